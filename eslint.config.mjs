@@ -205,7 +205,7 @@ export default defineConfig(
   },
   {
     // What readers copy stands on its own: it reads its environment, and prints.
-    files: ["scripts/**", "docs/**"],
+    files: ["scripts/**", "docs/**", "examples/**"],
     rules: {
       "no-restricted-properties": propertiesBut("environment", "console"),
       "no-restricted-syntax": syntaxBut("environment"),

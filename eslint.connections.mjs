@@ -19,7 +19,10 @@ export const connectingFiles = {
   "app/auth/browser/call-step.ts": "a step of the hosted pages",
   "app/demo/account/sign-out.tsx": "the demo's backend",
   "app/demo/call-backend.ts": "the demo's backend",
+  "app/demo/observe-bodies.ts": "records what the browser library sends to the service",
   "app/docs/api/send-request.ts": "the endpoint that the reader tries",
+  "app/docs/reader-tenancy.ts": "the console of this installation",
+  "app/docs/search/use-search-index.ts": "the search index of the documentation",
   "lib/client/service.ts": "the service that the page names",
 };
 
@@ -31,7 +34,7 @@ const isOutside = (file) =>
 
 /** Packages that open connections, with their exports that don't. */
 const connecting = {
-  net: ["createServer", "isIP", "isIPv4", "isIPv6", "BlockList"],
+  net: ["createServer", "Server", "isIP", "isIPv4", "isIPv6", "BlockList"],
   http: ["createServer", "STATUS_CODES"],
   tls: [],
   https: [],

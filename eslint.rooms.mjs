@@ -37,10 +37,10 @@ export const rooms = [
   {
     at: "lib/config.",
     may: [errors],
-    packages: { only: /^(zod|node:(fs|path|crypto))(\/|$)/ },
+    packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
     learn:
       "every room imports lib/config.ts, so it imports only lib/errors.ts, zod and node:fs, " +
-      "path and crypto. Put code that uses a setting into the room that needs it.",
+      "os and path. Put code that uses a setting into the room that needs it.",
   },
   {
     at: "lib/limits.",
@@ -90,6 +90,7 @@ export const rooms = [
       ...config,
       platform,
       "lib/service/service",
+      "package.json",
       "lib/http/admission/client-address",
       "lib/http/router/request-id",
     ],
@@ -195,8 +196,16 @@ export const rooms = [
       "an endpoint where it is declared.",
   })),
   {
+    at: "app/landing/",
+    may: [components, "app/docs/code-block", "docs/pictures/"],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn:
+      "the landing page is the same for everyone: components, code and pictures. Pass what " +
+      "depends on the installation from app/page.tsx.",
+  },
+  {
     at: "app/",
-    may: [contract, components, ...config],
+    may: [contract, components, ...config, "app/landing/"],
     packages: {},
     learn:
       "public pages show components and contract types. Put pages that need the domain into " +
@@ -251,10 +260,10 @@ export const rooms = [
   {
     at: "examples/",
     may: [],
-    packages: { only: /^node:/ },
+    packages: { only: /^node:|^express(-session)?$/ },
     learn:
-      "an example runs as a stranger would run it. Use plain Node and fetch, and import none " +
-      "of ours.",
+      "an example runs as a stranger would run it. Use plain Node and fetch, or Express, and " +
+      "import none of ours.",
   },
   {
     at: "bench/",

@@ -22,6 +22,7 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "emails/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
+            "tests/conformance/**/*.test.ts",
             "tests/scripts/**/*.test.ts",
           ],
           globalSetup: ["tests/support/database.ts"],

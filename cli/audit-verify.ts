@@ -13,7 +13,7 @@ interface Options {
 function parseHead(value: string): string {
   if (!/^[0-9a-f]{64}$/i.test(value))
     throw new InvalidArgumentError(
-      "Must be the 64 hexadecimal digits that this command printed as head.",
+      "Must be a head that this command printed: 64 hexadecimal digits.",
     );
   return value.toLowerCase();
 }
@@ -31,8 +31,8 @@ function describe({ seals, events, unsealed, head, broken }: AuditVerification):
     : [
         state,
         `Head ${head}`,
-        "Store the head outside the database and pass it to a later run as --head.",
-        "That run then also detects a removed end of the log.",
+        "Store the head outside the database. Pass it to a later run with --head to detect",
+        "that the end of the log was removed.",
       ].join("\n");
 }
 

@@ -2,7 +2,7 @@ import { listApiKeys, type ListedApiKey } from "@/lib/domain/api-key/list-api-ke
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
-export const keyArgument = ["<key>", "its id, its text or its public prefix ks_…"] as const;
+export const keyArgument = ["<key>", "the key's id, its text, or its public prefix ks_…"] as const;
 
 // You can name a leaked key by its text. The public prefix identifies it.
 const publicPrefix = /^ks_[0-9a-z]{10}(?=_|$)/;

@@ -1,4 +1,5 @@
 import { Option, type Command } from "commander";
+import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
 import { examples } from "./examples";
@@ -26,20 +27,27 @@ async function create({ tenancy, name, scope, expiresIn, ...options }: Options):
       scopes,
       ...(expiresAt === null ? {} : { expiresAt }),
     });
-    const text = table([
+    const details = table([
       ["API key", name],
       ["  Id", id],
-      ["  Key", key],
       ["  Tenancy", `${ctx.tenancy.id} (${ctx.tenancy.name})`],
       ["  Scopes", scopes.join(" ")],
       ["  Expires", showTime(expiresAt)],
     ]);
+    const variables = backendVariables({
+      endpoint: service.baseUrl,
+      tenancyId: ctx.tenancy.id,
+      clientId: ctx.tenancy.clientId,
+      apiKey: key,
+    });
+    const text = `${details}\n\n${variables}`;
     print({ json: { id, key, tenancyId: ctx.tenancy.id, name, scopes, expiresAt }, text }, options);
-    if (!options.json) note("The key is shown only once. Store it where your backend can read it.");
+    if (!options.json)
+      note("The key is shown only once. Copy the four variables to your backend's .env.");
     if (!options.json && expiresAt === null)
-      note("The key never expires. --expires-in 90d limits what a leaked key can do.");
+      note("The key never expires. Use --expires-in 90d to limit what a leaked key can do.");
     if (ctx.tenancy.suspendedAt !== null)
-      note("The tenancy is suspended, so its keys are refused until you resume it.");
+      note("The tenancy is suspended. Requests with its keys fail until you resume it.");
   });
 }
 
@@ -53,7 +61,7 @@ export function declareKeyCreate(parent: Command): void {
     .addOption(
       new Option("--scope <scope...>", "scope of the key; repeatable")
         .choices(apiKeyScopes)
-        .default(["*"], "all scopes except vault:export and challenges:skip-ceiling"),
+        .default(["*"], "all scopes except vault:export, policy:write and challenges:skip-ceiling"),
     )
     .option(
       "--expires-in <duration>",

@@ -20,7 +20,8 @@ async function list({ tenancy, ...options }: Options): Promise<void> {
       key.id,
       key.name,
       `${key.start}_…`,
-      key.state,
+      // The word of the console.
+      key.state === "live" ? "active" : key.state,
       key.scopes.join(" "),
       showTime(key.createdAt),
       showTime(key.lastUsedAt),

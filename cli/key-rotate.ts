@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { rotateApiKey } from "@/lib/domain/api-key/rotate-api-key";
 import { examples } from "./examples";
 import { findKey, keyArgument } from "./find-key";
@@ -43,11 +43,10 @@ export function declareKeyRotate(parent: Command): void {
     .description("replace an API key; the old one works until the overlap ends")
     .argument(...keyArgument)
     .option(...tenancyOption)
-    .option(
-      "--overlap <duration>",
-      "how long the old key still works, such as 30m, 24h or 7d, at most 7 days",
-      parseDuration,
-      parseDuration("24h"),
+    .addOption(
+      new Option("--overlap <duration>", "how long the old key still works; at most 7d")
+        .argParser(parseDuration)
+        .default(parseDuration("24h"), "24h"),
     )
     .option("--json", "print one JSON document; times in milliseconds")
     .addHelpText(

@@ -23,7 +23,7 @@ interface Change {
 const changes: Change[] = [
   {
     name: "lock",
-    description: "refuse a key and the ceremonies it authorized until you unlock it",
+    description: "reject a key until you unlock it, and cancel the ceremonies it authorized",
     change: lockApiKey,
     done: "is locked",
   },
@@ -35,7 +35,7 @@ const changes: Change[] = [
   },
   {
     name: "revoke",
-    description: "refuse a key and the ceremonies it authorized, permanently",
+    description: "reject a key permanently, and cancel the ceremonies it authorized",
     change: revokeApiKey,
     done: "is revoked permanently",
   },

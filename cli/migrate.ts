@@ -11,8 +11,8 @@ interface Options {
 }
 
 async function migrate(options: Options): Promise<void> {
-  await withDatabase(async ({ databaseUrl }) => {
-    const folder = join(process.cwd(), "prisma/migrations");
+  await withDatabase(async ({ databaseUrl, installationFolder }) => {
+    const folder = join(installationFolder, "prisma/migrations");
     const { applied } = await applyMigrations({ databaseUrl, folder });
     const entries = await readdir(folder, { withFileTypes: true });
     const names = entries
@@ -32,7 +32,7 @@ async function migrate(options: Options): Promise<void> {
 export function declareMigrate(parent: Command): void {
   parent
     .command("migrate")
-    .description("apply missing database migrations, as every server start does")
+    .description("apply missing database migrations; every server start does the same")
     .option("--json", "print one JSON document")
     .addHelpText("after", examples("migrate"))
     .action(migrate);

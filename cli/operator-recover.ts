@@ -26,8 +26,8 @@ async function recover({ email, disableOthers, ...options }: Options): Promise<v
     print({ json: { sub, isFirst, disabledPasskeys, link, expiresAt }, text }, options);
     if (!options.json)
       note(
-        "The link registers one passkey for this owner. " +
-          "Open it while the server is running, on the device that should store the passkey.",
+        "The link registers one passkey for this owner. Start the server, then open the link on the " +
+          "device that should store the passkey.",
       );
   });
 }

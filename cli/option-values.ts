@@ -21,3 +21,13 @@ export function parseDuration(value: string): number {
     );
   return ms;
 }
+
+/** Parses the number of rows of a page, 1 to 500. */
+export function parseRows(value: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(value) || Number(value) > 500)
+    throw new InvalidArgumentError("Must be 1 to 500.");
+  return Number(value);
+}
+
+/** Formats whole minutes in ms, such as `10m`. */
+export const showDuration = (ms: number): string => `${Math.round(ms / unitMs.m)}m`;

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { note, print, showTime, table } from "./print";
@@ -16,6 +17,12 @@ interface Options {
 const rows = 50;
 const head = ["ID", "USERNAME", "PROVIDER", "RP ID", "STATE", "LAST USED", "USER"];
 
+const stateOf = ({ enabled, quarantinedUntil }: PasskeyRecord["passkey"]) => {
+  if (!enabled) return "disabled";
+  if (quarantinedUntil === undefined) return "enabled";
+  return `quarantined until ${showTime(quarantinedUntil)}`;
+};
+
 async function find(
   text: string | undefined,
   { tenancy, user, ...options }: Options,
@@ -25,13 +32,13 @@ async function find(
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     const filter = PasskeyFilter.parse({ q: text, user });
-    const { records, next } = await filterPasskeys(ctx, { filter, rows });
-    const found = records.map(({ passkey, sub, disabledAt }) => [
+    const { records, next, isPartial } = await filterPasskeys(ctx, { filter, rows });
+    const found = records.map(({ passkey, sub }) => [
       passkey.id,
       passkey.credential.username,
       passkey.platform?.name ?? "unknown",
       passkey.credential.rpId,
-      disabledAt === undefined ? "enabled" : "disabled",
+      stateOf(passkey),
       showTime(passkey.lastUsed ?? null),
       sub,
     ]);
@@ -42,7 +49,8 @@ async function find(
       },
       options,
     );
-    if (next !== null) note(`More than ${rows} passkeys match. Choose a user with --user.`);
+    if (next !== null || isPartial)
+      note(`More passkeys match than the first ${rows}. Choose a user with --user.`);
   });
 }
 
@@ -50,8 +58,8 @@ async function find(
 export function declarePasskeyFind(parent: Command): void {
   parent
     .command("find")
-    .description("find passkeys by id, credential id, username or user")
-    .argument("[text]", "a passkey id, a credential id, or the beginning of a username")
+    .description("find passkeys by id, credential id, email or name")
+    .argument("[text]", "a passkey id, a credential id, or part of an email or name")
     .option(...tenancyOption)
     .option("--user <id>", "only passkeys of this user: your own user id, or a sub")
     .option("--json", "print one JSON document; times in milliseconds")

@@ -22,6 +22,9 @@ export function showTime(ms: number | null, never = "never"): string {
   return ms === null ? never : new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
+/** Formats the UTC day of a time, such as `2026-12-01`. */
+export const showDay = (time: Date): string => time.toISOString().slice(0, 10);
+
 /** Formats rows as a table with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(plain));

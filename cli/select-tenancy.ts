@@ -14,7 +14,7 @@ async function onlyTenancy(service: Service): Promise<string> {
     throw new ServiceError(
       "@error/InvalidTenancy",
       undefined,
-      "There is no tenancy yet. Create one with: keystead tenancy create",
+      "No tenancies yet. Create one with: keystead tenancy create",
     );
   if (others.length > 0)
     throw badRequest(
@@ -39,7 +39,7 @@ export async function selectTenancy(
     throw new ServiceError(
       "@error/InvalidTenancy",
       undefined,
-      `There is no tenancy ${wanted}. List them with: keystead tenancy list`,
+      `Tenancy ${wanted} not found. List them with: keystead tenancy list`,
     );
   return {
     ...service,

@@ -1,7 +1,27 @@
 import { InvalidArgumentError } from "commander";
+import { credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
 import { locales } from "@/lib/domain/email/choose-locale";
+import type { Settings } from "@/lib/domain/tenancy/get-settings";
 import type { SettingName } from "@/lib/domain/tenancy/settings";
-import { parseDuration } from "./option-values";
+import { parseDuration, showDuration } from "./option-values";
+
+/** The option of `tenancy set` that changes a setting. A lifetime has its unit in the value. */
+export const optionOf = (name: string): string =>
+  name === "codeMs"
+    ? "--code-lifetime"
+    : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The only numbers in lists are algorithms. */
+const nameOfAlgorithm = (value: string | number) =>
+  credentialAlgorithms.find(({ id }) => id === value)?.name ?? String(value);
+
+/** Formats a setting as `tenancy set` reads it. */
+export function showSetting(name: string, value: Settings[SettingName]): string {
+  if (name === "codeMs") return showDuration(Number(value));
+  if (Array.isArray(value)) return value.map(nameOfAlgorithm).join(" ") || "none";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return value === null || value === "" ? "none" : String(value);
+}
 
 interface SettingValue {
   placeholder: string;
@@ -20,6 +40,17 @@ function parseSwitch(value: string): boolean {
 function parseCount(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError("Must be a whole number.");
   return Number(value);
+}
+
+function algorithmNamed(name: string): number {
+  const found = credentialAlgorithms.find(
+    (algorithm) => algorithm.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (found === undefined)
+    throw new InvalidArgumentError(
+      `Must be one of ${credentialAlgorithms.map((algorithm) => algorithm.name).join(", ")}.`,
+    );
+  return found.id;
 }
 
 const text = (description: string): SettingValue => ({
@@ -68,36 +99,55 @@ export const settingValues: Record<SettingName, SettingValue> = {
   rpIds: list("further relying party ids"),
   rpName: text("name that devices show"),
   allowedOrigins: list("origins whose pages can call the API"),
-  redirectUris: list("addresses that the hosted pages can return to"),
-  requireClientId: onOff("refuse browsers that don't send the client id"),
+  redirectUris: list("return addresses of the hosted pages"),
+  requireClientId: onOff("reject browser requests without the client id"),
   selfServiceRegistration: onOff("let pages register users without your backend"),
   selfServiceAuthentication: onOff("let pages start sign-ins without your backend"),
-  userVerification: oneOf("the least user verification that ceremonies ask for", [
-    "required",
-    "preferred",
-    "discouraged",
+  userVerification: oneOf("minimum user verification", ["required", "preferred", "discouraged"]),
+  attestation: oneOf("attestation that registrations request", ["none", "direct"]),
+  algorithms: {
+    placeholder: "<name...>",
+    description: "algorithms that registrations offer, such as ES256 EdDSA; replaces the list",
+    parse: (value, previous) => [
+      ...(Array.isArray(previous) ? (previous as number[]) : []),
+      algorithmNamed(value),
+    ],
+  },
+  hints: list("hints to browsers: security-key, client-device, hybrid; most preferred first"),
+  signalsAfterSignIn: onOff("tell devices after a sign-in which passkeys still exist"),
+  topOrigins: list("origins of sites that can embed your pages’ ceremonies"),
+  allowCrossOriginWithoutTopOrigin: onOff(
+    "allow embedded ceremonies in browsers that don't report the embedding site",
+  ),
+  signatureCounter: oneOf("what happens when a passkey's signature counter has not increased", [
+    "record",
+    "refuse",
   ]),
-  attestation: oneOf("attestation that registrations ask for", ["none", "direct"]),
-  passkeysPerUser: count("passkeys that a user can have"),
+  passkeysPerUser: count("maximum passkeys per user"),
+  requireProofToAddPasskey: onOff("require an emailed code to add a passkey to a user who has one"),
+  notifyOfNewPasskeys: onOff("email users about each new passkey"),
+  quarantineHours: count("hours until a user's further passkeys can sign in; 0 for none"),
   codeDigits: count("digits of an emailed code"),
   codeMs: {
     placeholder: "<duration>",
-    description: "lifetime of an emailed code, such as 10m",
+    description: "lifetime of an emailed code, 1m to 10m",
     parse: parseDuration,
   },
-  codeAttempts: count("wrong codes until a challenge ends"),
-  challengesPerTenMinutes: count("codes per mailbox in ten minutes"),
-  challengesPerDay: count("codes per mailbox and day"),
-  challengesPerHourCeiling: count("codes per hour in the whole tenancy"),
-  optionsPerMinutePerAddress: count("option requests per minute and address"),
-  optionsPerMinute: count("option requests per minute in the whole tenancy"),
-  verificationsPerMinutePerAddress: count("verifications per minute and address"),
-  exchangesPerMinutePerAddress: count("exchanges of prepared tokens per minute and address"),
-  timelineDays: count("days that the activity of users and mailboxes is kept"),
+  codeAttempts: count("attempts per emailed code"),
+  challengesPerTenMinutes: count("emailed codes per mailbox in 10 minutes"),
+  challengesPerDay: count("emailed codes per mailbox in 24 hours"),
+  challengesPerHourCeiling: count("emailed codes per hour in the tenancy"),
+  optionsPerMinutePerAddress: count("option requests per minute and IP address"),
+  optionsPerMinute: count("option requests per minute in the tenancy"),
+  verificationsPerMinutePerAddress: count("verifications per minute and IP address"),
+  exchangesPerMinutePerAddress: count("exchanges of prepared tokens per minute and IP address"),
+  timelineDays: count("days to keep the activity of users and mailboxes"),
   brandName: optionalText("brand name that users see"),
   brandColor: optionalText("brand color, such as #0e6a4e"),
   mailSender: optionalText("sender address of emails; also confirms its domain"),
   mailReplyTo: optionalText("Reply-To address of emails"),
-  locale: oneOf("language of emails when the request names none", locales),
-  legacyLookups: onOff("answer the unauthenticated look-ups of older clients"),
+  locale: oneOf("default language of emails", locales),
+  legacyLookups: onOff("serve look-ups without an API key to older clients"),
+  issuer: optionalText("iss claim of tokens, instead of the installation's issuer"),
+  sendEmailByDefault: onOff("send codes by email if the request has no sendEmail"),
 };

@@ -41,7 +41,7 @@ function namingOption(error: unknown): unknown {
 async function readLogo(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
     await readFile(file).catch((error: NodeJS.ErrnoException) => {
-      throw badRequest("--logo", `${file} cannot be read (${error.code}).`);
+      throw badRequest("--logo", `${file} can't be read (${error.code}).`);
     }),
   );
 }
@@ -89,19 +89,16 @@ export function declareTenancyBrand(parent: Command): void {
   parent
     .command("brand")
     .description(
-      "change the look and sender of a tenancy's emails; an empty value resets a setting",
+      "upload a logo, and change the brand of emails and hosted pages; tenancy set has the same " +
+        "settings except the logo. An empty value removes a setting.",
     )
     .option(...tenancyOption)
     .option("--name <name>", "brand name that users see")
-    .option("--color <color>", "colour such as #0e6a4e")
+    .option("--color <color>", "brand color, such as #0e6a4e")
     .option("--logo <file>", "PNG, JPEG or WebP image, at most 256 KiB and 2,000 pixels a side")
     .option("--sender <address>", "sender address of emails; also confirms its domain")
-    .option("--reply-to <address>", "Reply-To address")
-    .addOption(
-      new Option("--locale <language>", "language of emails when the request names none").choices(
-        locales,
-      ),
-    )
+    .option("--reply-to <address>", "Reply-To address of emails")
+    .addOption(new Option("--locale <language>", "default language of emails").choices(locales))
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",

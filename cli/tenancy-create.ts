@@ -1,9 +1,11 @@
 import { Option, type Command } from "commander";
+import { compatibleSettings } from "@/lib/domain/tenancy/compatible-settings";
 import { createTenancy, type NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
 import { parseName } from "./option-values";
 import { note, print, table } from "./print";
+import { optionOf, showSetting } from "./setting-values";
 import { withService } from "./with-service";
 
 interface Options {
@@ -13,10 +15,11 @@ interface Options {
   origin?: string[];
   furtherRpId?: string[];
   rpName?: string;
+  compatible?: true;
   json?: true;
 }
 
-const optionOf: Record<string, string> = {
+const optionOfField: Record<string, string> = {
   rpId: "--rp-id",
   rpIds: "--further-rp-id",
   allowedOrigins: "--origin",
@@ -25,7 +28,7 @@ const optionOf: Record<string, string> = {
 /** Replaces the domain's field name with the option that the user typed. */
 function namingOption(error: unknown): unknown {
   const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  const option = optionOf[issue?.path.split(".")[0] ?? ""];
+  const option = optionOfField[issue?.path.split(".")[0] ?? ""];
   return issue === undefined || option === undefined
     ? error
     : badRequest(option, `${issue.message}.`);
@@ -38,27 +41,37 @@ async function createFromOptions({
   origin = [],
   furtherRpId = [],
   rpName = name,
+  compatible,
   ...options
 }: Options): Promise<void> {
+  const settings = compatible ? compatibleSettings : undefined;
   await withService(async (service) => {
     const input = { name, environment, rpId, rpIds: furtherRpId, rpName, allowedOrigins: origin };
-    const tenancy = await createTenancy(service, { kind: "system" }, input).catch(
-      (error: unknown) => {
-        throw namingOption(error);
-      },
-    );
+    const tenancy = await createTenancy(
+      service,
+      { kind: "system" },
+      { ...input, isCompatible: settings !== undefined },
+    ).catch((error: unknown) => {
+      throw namingOption(error);
+    });
     const { id, clientId } = tenancy;
     const text = table([
       ["Tenancy", tenancy.name],
       ["  Id", id],
       ["  Client id", clientId],
       ["  Environment", environment],
-      ["  Rp ids", [tenancy.rpId, ...tenancy.rpIds].join(" ")],
+      ["  RP ids", [tenancy.rpId, ...tenancy.rpIds].join(" ")],
       ["  Origins", tenancy.allowedOrigins.join(" ") || "none"],
+      ...(settings === undefined ? [] : Object.entries(settings)).map(([setting, value]) => [
+        `  ${optionOf(setting)}`,
+        showSetting(setting, value),
+      ]),
     ]);
-    print({ json: { id, clientId, ...input }, text }, options);
+    print({ json: { id, clientId, ...input, ...settings }, text }, options);
     if (environment !== "development" && origin.length === 0)
-      note("The tenancy has no origin yet, so no page can call it. Create it with --origin.");
+      note(
+        "The tenancy has no origin, so no page can call it. Add one with: keystead tenancy set --allowed-origins",
+      );
   });
 }
 
@@ -66,7 +79,7 @@ async function createFromOptions({
 export function declareTenancyCreate(parent: Command): void {
   parent
     .command("create")
-    .description("create a tenancy: an application with its own users, passkeys and keys")
+    .description("create a tenancy: an application with its own users, passkeys and API keys")
     .requiredOption("--name <name>", "display name", parseName)
     .addOption(
       new Option("--environment <environment>", "development also allows pages on http://localhost")
@@ -79,16 +92,21 @@ export function declareTenancyCreate(parent: Command): void {
     )
     .option(
       "--origin <origin...>",
-      "origin whose pages can call it, such as https://app.example.com; repeatable",
+      "origin whose pages can call the API, such as https://app.example.com; repeatable",
     )
     .option("--further-rp-id <domain...>", "another relying party id; repeatable")
     .option("--rp-name <name>", "name that devices show; default: the tenancy's name", parseName)
+    .option(
+      "--compatible",
+      "for an existing client of this API's older generations: sets issuer, self-service, look-ups and who sends the email",
+    )
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
       examples(
         "tenancy create --name Shop --environment production --rp-id shop.example --origin https://shop.example",
         "tenancy create --name Trial --environment development --rp-id localhost",
+        "tenancy create --name Shop --environment production --rp-id shop.example --compatible",
       ),
     )
     .action(createFromOptions);

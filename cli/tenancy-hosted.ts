@@ -3,7 +3,7 @@ import { setRedirectUris } from "@/lib/domain/tenancy/redirect-uris";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
-import { print } from "./print";
+import { print, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
 
@@ -38,9 +38,11 @@ async function setHosted({ tenancy, on, off, returnTo, ...options }: Options): P
     }
     const hostedPages = on === off ? ctx.tenancy.hostedPages : on === true;
     const redirectUris = returnTo === undefined ? ctx.tenancy.redirectUris : addresses;
-    const state = hostedPages ? `on: ${ctx.baseUrl}/auth/${ctx.tenancy.id}/sign-in` : "off";
-    const targets = redirectUris.join(" ") || "nowhere yet";
-    const text = `The hosted pages of ${ctx.tenancy.id} are ${state}; they return to ${targets}.`;
+    const state = hostedPages ? `on, at ${ctx.baseUrl}/auth/${ctx.tenancy.id}/sign-in` : "off";
+    const text = table([
+      ["Hosted pages", state],
+      ["Return addresses", redirectUris.join(" ") || "none"],
+    ]);
     print({ json: { id: ctx.tenancy.id, hostedPages, redirectUris }, text }, options);
   });
 }
@@ -49,13 +51,13 @@ async function setHosted({ tenancy, on, off, returnTo, ...options }: Options): P
 export function declareTenancyHosted(parent: Command): void {
   parent
     .command("hosted")
-    .description("switch a tenancy's hosted sign-in pages on or off, and set where they return to")
+    .description("turn a tenancy's hosted sign-in pages on or off, and set their return addresses")
     .option(...tenancyOption)
-    .option("--on", "serve /auth/<tenancy>; the base URL must match the tenancy's rpId")
-    .option("--off", "stop serving it")
+    .option("--on", "turn them on; BASE_URL must match the tenancy's rpId")
+    .option("--off", "turn them off")
     .option(
       "--return-to <address...>",
-      "all exact addresses that the pages can return to; an empty one for none",
+      "the exact return addresses; replaces the list, an empty value empties it",
     )
     .option("--json", "print one JSON document")
     .addHelpText(

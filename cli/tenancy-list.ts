@@ -25,7 +25,7 @@ async function list(options: Options): Promise<void> {
     ]);
     const text =
       rows.length === 0
-        ? "There is no tenancy yet. Create one with: keystead tenancy create"
+        ? "No tenancies yet. Create one with: keystead tenancy create"
         : table([head, ...rows]);
     print({ json: tenancies, text }, options);
   });

@@ -1,26 +1,18 @@
 import { Option, type Command } from "commander";
-import { getSettings, type Settings } from "@/lib/domain/tenancy/get-settings";
-import { settingNames, type SettingName, type SettingsChange } from "@/lib/domain/tenancy/settings";
+import { getSettings } from "@/lib/domain/tenancy/get-settings";
+import { settingNames, type SettingsChange } from "@/lib/domain/tenancy/settings";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
+import { parseDuration } from "./option-values";
 import { print, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
-import { settingValues } from "./setting-values";
+import { optionOf, settingValues, showSetting } from "./setting-values";
 import { withService } from "./with-service";
 
 interface GetOptions {
   tenancy?: string;
   json?: true;
-}
-
-const optionOf = (name: string) =>
-  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-function show(value: Settings[SettingName]): string {
-  if (Array.isArray(value)) return value.join(" ") || "none";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  return value === null || value === "" ? "none" : String(value);
 }
 
 async function get({ tenancy, ...options }: GetOptions): Promise<void> {
@@ -31,7 +23,7 @@ async function get({ tenancy, ...options }: GetOptions): Promise<void> {
     print(
       {
         json: { id: ctx.tenancy.id, ...Object.fromEntries(shown) },
-        text: table(shown.map(([name, value]) => [optionOf(name), show(value)])),
+        text: table(shown.map(([name, value]) => [optionOf(name), showSetting(name, value)])),
       },
       options,
     );
@@ -46,7 +38,12 @@ function namingOption(error: unknown): unknown {
     : badRequest(optionOf(issue.path.split(".")[0] ?? ""), `${issue.message}.`);
 }
 
-async function set({ tenancy, json, ...given }: GetOptions & SettingsChange): Promise<void> {
+interface SetOptions extends GetOptions, SettingsChange {
+  codeLifetime?: number;
+}
+
+async function set({ tenancy, json, codeLifetime, ...rest }: SetOptions): Promise<void> {
+  const given = codeLifetime === undefined ? rest : { ...rest, codeMs: codeLifetime };
   const changes = Object.fromEntries(
     settingNames
       .filter((name) => given[name] !== undefined)
@@ -65,7 +62,7 @@ async function set({ tenancy, json, ...given }: GetOptions & SettingsChange): Pr
     const names = changed.map((name) => optionOf(name)).join(", ");
     const text =
       changed.length === 0
-        ? `The tenancy ${ctx.tenancy.id} has these settings already.`
+        ? `The tenancy ${ctx.tenancy.id} already has these settings.`
         : `Changed ${names} of the tenancy ${ctx.tenancy.id}. Changes take effect immediately.`;
     print({ json: { id: ctx.tenancy.id, changed }, text }, json ? { json } : {});
   });
@@ -82,7 +79,9 @@ export function declareTenancySettings(parent: Command): void {
     .action(get);
   const command = parent
     .command("set")
-    .description("change settings of a tenancy, all of them or none")
+    .description(
+      "change settings of a tenancy, all of them or none; upload a logo with tenancy brand",
+    )
     .option(...tenancyOption);
   for (const name of settingNames) {
     const { placeholder, description, parse, choices } = settingValues[name];
@@ -90,11 +89,13 @@ export function declareTenancySettings(parent: Command): void {
     command.addOption(choices === undefined ? option.argParser(parse) : option.choices(choices));
   }
   command
+    // The former name of --code-lifetime.
+    .addOption(new Option("--code-ms <duration>").argParser(parseDuration).hideHelp())
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
       examples(
-        "tenancy set --code-digits 8 --code-ms 5m",
+        "tenancy set --code-digits 8 --code-lifetime 5m",
         "tenancy set --allowed-origins https://app.example.com https://www.example.com",
         "tenancy set --self-service-registration on",
         'tenancy set --mail-reply-to ""',

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { searchUsers } from "@/lib/domain/user/search-users";
 import { examples } from "./examples";
-import { note, print, showTime, table } from "./print";
+import { note, print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { userTable } from "./user-table";
 import { withService } from "./with-service";
 
 interface Options {
@@ -11,25 +12,15 @@ interface Options {
 }
 
 const rows = 50;
-const head = ["SUB", "EMAIL", "NAME", "USER ID", "STATE", "PASSKEYS", "CREATED"];
 
 async function find(text: string, { tenancy, ...options }: Options): Promise<void> {
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     const { users, hasMore, isPartial } = await searchUsers(ctx, { text, rows });
-    const found = users.map((user) => [
-      user.sub,
-      user.email || "none",
-      user.name || "none",
-      user.userId ?? "none",
-      user.isDisabled ? "disabled" : "enabled",
-      String(user.passkeys),
-      showTime(user.createdAt),
-    ]);
     print(
       {
         json: users,
-        text: found.length === 0 ? `No users match "${text}".` : table([head, ...found]),
+        text: users.length === 0 ? `No users match "${text}".` : userTable(users),
       },
       options,
     );

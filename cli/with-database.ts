@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { readProcessConfig, type Config } from "@/lib/config";
 import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
 
@@ -29,7 +30,7 @@ async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>
  * @throws StartupError
  */
 export async function withDatabase<T>(work: (config: DatabaseConfig) => Promise<T>): Promise<T> {
-  const config = readProcessConfig();
+  const config = readProcessConfig(fileURLToPath(new URL("..", import.meta.url)));
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) return work({ ...config, databaseUrl });
   const opening = connectOrStart({ dataFolder: config.dataFolder });

@@ -4,6 +4,9 @@ import { expect, type Page, type TestInfo } from "@playwright/test";
 /** Widths in CSS px: a phone and a desktop. */
 export const widths = [390, 1280];
 
+// A theme changes nothing else, so the dark one needs no other rules.
+const rulesOfColors = ["color-contrast", "link-in-text-block"];
+
 const keepsPictures = process.env["E2E_PICTURES"] === "1";
 
 interface Look {
@@ -24,14 +27,14 @@ export async function expectNoBarrier(
   const width = page.viewportSize()?.width;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // During a theme transition, colors belong to neither theme.
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .flatMap((each) => (each instanceof CSSTransition ? each.finished : [])),
-      ),
-    );
+    // During a theme transition, colors belong to neither theme. A transition in a closed fold never
+    // finishes, because the browser doesn't render it.
+    await page.evaluate(() => {
+      const isShown = ({ effect }: Animation) =>
+        effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true;
+      const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+      return Promise.allSettled(transitions.filter(isShown).map(({ finished }) => finished));
+    });
     if (keepsPictures)
       await page.screenshot({
         path: info.outputPath(`${name}-${colorScheme}-${width}.png`),
@@ -39,10 +42,9 @@ export async function expectNoBarrier(
       });
     // Frames that show emails run no scripts, so axe can't check them; the emails' own tests do.
     // Without frames, legacy mode finds the same in half the time.
-    const { violations } = await new AxeBuilder({ page })
-      .exclude("iframe")
-      .setLegacyMode()
-      .analyze();
+    const axe = new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
+    if (colorScheme === "dark") axe.withRules(rulesOfColors);
+    const { violations } = await axe.analyze();
     expect(
       violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes[0]?.html}`),
     ).toEqual([]);
@@ -51,6 +53,7 @@ export async function expectNoBarrier(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       ),
       name,
-    ).toBe(0);
+      // Below 0 where the page reserves space for a scrollbar.
+    ).toBeLessThanOrEqual(0);
   }
 }

@@ -2,6 +2,27 @@ import type { KeysteadError } from "@/lib/client/v2";
 import { errorOf, newEmail, open, register, signIn, valueOf } from "./customer-page";
 import { expect, test } from "./fixtures";
 
+declare global {
+  interface Window {
+    jsonMethods?: string[];
+  }
+}
+
+/** Records the calls of the browser's own conversions (WebAuthn L3 §5.1.9). */
+function recordJsonMethods(): void {
+  const names: string[] = (window.jsonMethods = []);
+  const record = (target: object, name: string) => {
+    const method = Reflect.get(target, name) as (...values: unknown[]) => unknown;
+    Reflect.set(target, name, function (this: unknown, ...values: unknown[]) {
+      names.push(name);
+      return method.apply(this, values);
+    });
+  };
+  record(PublicKeyCredential, "parseCreationOptionsFromJSON");
+  record(PublicKeyCredential, "parseRequestOptionsFromJSON");
+  record(PublicKeyCredential.prototype, "toJSON");
+}
+
 test("a page on another origin registers and signs in, and its backend exchanges the code", async ({
   page,
   customer,
@@ -9,6 +30,7 @@ test("a page on another origin registers and signs in, and its backend exchanges
   demo,
 }) => {
   await open(page, customer);
+  await page.evaluate(recordJsonMethods);
   const registered = valueOf(await register(page));
   expect(registered).toMatchObject({
     _tag: "RegistrationSuccess",
@@ -38,6 +60,12 @@ test("a page on another origin registers and signs in, and its backend exchanges
     operation: "authentication",
   });
   const calls = await page.evaluate(() => window.events.filter(({ type }) => type === "request"));
+  expect(await page.evaluate(() => window.jsonMethods)).toEqual([
+    "parseCreationOptionsFromJSON",
+    "toJSON",
+    "parseRequestOptionsFromJSON",
+    "toJSON",
+  ]);
   expect(calls).toMatchObject(
     [
       "registration/options",

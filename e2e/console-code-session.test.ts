@@ -36,7 +36,7 @@ for (const width of widths)
     const main = page.getByRole("main");
     for (const [name, url, offers] of [
       ["code-overview", path, []],
-      ["code-user", `${path}/users/${subs[0]}`, ["Disable"]],
+      ["code-user", `${path}/users/${subs[0]}`, ["Disable user"]],
       ["code-passkeys", `${path}/passkeys`, []],
       ["code-passkey", `${path}/passkeys/${passkeyIds[0]}`, ["Disable"]],
       ["code-keys", `${path}/api-keys`, ["Actions for Backend"]],
@@ -72,14 +72,16 @@ for (const width of widths)
 
     await page.goto(`${path}/passkeys/${passkeyIds[0]}`);
     await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("Lost phone");
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
     await expect(page.getByText("1 passkey disabled.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
     await expect(main.getByRole("button", { name: "Enable" })).toHaveCount(0);
     await page.goto(`${path}/api-keys`);
     await page.getByRole("button", { name: "Actions for Backend" }).click();
-    await expect(page.getByRole("menuitem")).toHaveText(["Lock"]);
-    await page.getByRole("menuitem", { name: "Lock" }).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["Audit events", "Lock…"]);
+    await page.getByRole("menuitem", { name: "Lock…" }).click();
+    await page.getByRole("button", { name: "Lock key" }).click();
     await expect(page.getByText("is locked", { exact: false })).toBeVisible();
 
     // Otherwise autofill may sign in before the click.

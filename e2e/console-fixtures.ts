@@ -8,7 +8,7 @@ import { test as base } from "./fixtures";
 import type { VirtualAuthenticator } from "./virtual-authenticator";
 
 export interface Role {
-  /** Default: an owner of the installation. */
+  /** Default: a system owner. */
   tenancyId?: string;
   role?: "owner" | "admin" | "support" | "auditor";
   /** Whether the session counts as freshly signed in with a passkey. Default: true. */

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type pg from "pg";
+import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
 import { populate } from "@/lib/testing/population";
 import { expectNoBarrier } from "./barriers";
@@ -33,6 +34,52 @@ test("the users list shows its total and sorts by email and by creation time", a
   await expect(page).toHaveURL(/order=email/);
   await page.getByRole("link", { name: "Created", exact: true }).click();
   await expect(firstUser(page)).toContainText("person-59@");
+  // A click anywhere in the row opens its link. The last cell holds a time.
+  await firstUser(page).getByRole("cell").nth(2).click({ force: true });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("person-59@example.com");
+  await page.goBack();
+  await firstUser(page).getByRole("time").last().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("person-59@example.com");
+});
+
+test("the users list filters, sorts a search, and sorts by last sign-in", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { subs } = await fill(database, tenancy.id, 60);
+  await database.query(
+    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","sub","createdAt")
+     VALUES ($1,$2,'sign-in.succeeded',$3,now())`,
+    [tenancy.id, ulid().toLowerCase(), subs[7]],
+  );
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.goto(`/console/${tenancy.id}/users`);
+  await page.getByLabel("State").selectOption({ label: "Disabled" });
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  // The population's users 1, 11, … are disabled.
+  await expect(page.getByText("6 users", { exact: true })).toBeVisible();
+  await expect(firstUser(page)).toContainText("person-51@");
+  await page.getByRole("link", { name: "User", exact: true }).click();
+  await expect(firstUser(page)).toContainText("person-11@");
+  await page.getByLabel("Find a user").fill("son-");
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/q=son-/);
+  await expect(page.getByText("6 users", { exact: true })).toBeVisible();
+  await expect(firstUser(page)).toContainText("person-11@");
+  await page.getByRole("link", { name: "Created", exact: true }).click();
+  await expect(firstUser(page)).toContainText("person-51@");
+  await expect(page.getByLabel("State")).toHaveValue("disabled");
+  await page.getByRole("link", { name: "Remove filter State: Disabled" }).click();
+  await expect(page).toHaveURL(/q=son-&order=newest$/);
+  await expect(page.getByText("These are the first 50 matches").first()).toBeVisible();
+  await page.getByRole("link", { name: "Clear", exact: true }).click();
+  await expect(page.getByText("60 users", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Last sign-in", exact: true }).click();
+  await expect(page.getByText("Users without a recent sign-in are hidden")).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(firstUser(page)).toContainText("person-7@");
 });
 
 test("on a phone, an operator finds a user, opens a passkey and reads its audit event", async ({
@@ -47,7 +94,7 @@ test("on a phone, an operator finds a user, opens a passkey and reads its audit 
   await operator({ tenancyId: tenancy.id, role: "support" });
   await page.goto(`/console/${tenancy.id}/users`);
   await page.getByLabel("Find a user").fill("son-11@exam");
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("1 user", { exact: true })).toBeVisible();
   // A card labels its values; the table keeps its rows and headings for screen readers.
   const card = firstUser(page);
@@ -55,10 +102,9 @@ test("on a phone, an operator finds a user, opens a passkey and reads its audit 
   await expectNoBarrier({ page, info }, "users-on-a-phone");
   await card.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("person-11@example.com");
-  await page
-    .getByRole("region", { name: "Passkeys of this user" })
-    .getByRole("link", { name: "person-11@example.com" })
-    .click();
+  await page.getByRole("region", { name: "Passkeys of this user" }).getByRole("link").click();
+  // The page of the user has a button "Disable", too.
+  await page.waitForURL(/\/passkeys\//);
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("dialog").getByLabel("Reason").fill("lost phone");
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();

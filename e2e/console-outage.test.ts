@@ -1,3 +1,4 @@
+import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./smtp-fixtures";
 
 test("a mail outage raises an alarm on the overview, and ends once the provider accepts email", async ({
@@ -7,7 +8,7 @@ test("a mail outage raises an alarm on the overview, and ends once the provider 
   database,
   demo: { tenancyId },
   smtp,
-}) => {
+}, info) => {
   await operator({ tenancyId, role: "support" });
   await page.goto(`/console/${tenancyId}`);
   await expect(page.getByText("No alarms")).toBeVisible();
@@ -20,6 +21,10 @@ test("a mail outage raises an alarm on the overview, and ends once the provider 
     await page.reload();
     await expect(alarm).toContainText("The provider didn’t accept 3 of the last 3 emails.");
   }).toPass();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoBarrier({ page, info }, "outage");
+  }
   await alarm.getByRole("link", { name: "3 retrying" }).click();
   await page.getByRole("link", { name: "grace@outage.example" }).click();
   await expect(page).toHaveURL(/challenges\/[0-9a-z]{26}$/);

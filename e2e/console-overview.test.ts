@@ -37,7 +37,7 @@ test("from a spike of failed requests to a person: two clicks", async ({
   const alarm = page.getByRole("status").filter({ hasText: "More requests fail than usual" });
   await expect(alarm).toContainText(`${refusals} requests failed within an hour`);
   await page.getByRole("link", { name: "Passkey: no fingerprint, face or PIN" }).click();
-  await expect(page).toHaveURL(/\/activity\?reason=/);
+  await expect(page).toHaveURL(/\/activity\?kind=refused&reason=/);
   const people = page.getByRole("main").getByRole("link", { name: "ada@example.com" });
   await expect(people).toHaveCount(refusals);
   await people.first().click();
@@ -68,8 +68,8 @@ test("the overview shows activity and limits; the onboarding checklist can be di
 }) => {
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}`);
-  await expect(page.getByRole("main").getByText("Development")).toBeVisible();
-  await expect(page.getByText("No alarms")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Development", { exact: true })).toBeVisible();
+  await expect(page.getByText("No alarms. No recent activity.")).toBeVisible();
   await expect(page.getByText("No activity in this period")).toBeVisible();
   await expect(page.getByText("2 of 6 done")).toBeVisible();
   await page.getByText("Register the first passkey").click();
@@ -93,5 +93,96 @@ test("the overview shows activity and limits; the onboarding checklist can be di
   await page.getByRole("link", { name: "24 hours" }).click();
   await expect(page.getByText("1,234").first()).toBeVisible();
   await expect(page.getByText("The hourly limit was reached in one hour.")).toBeVisible();
-  await expect(page.getByRole("main").getByText("Production")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Production", { exact: true })).toBeVisible();
+});
+
+test("failed requests and emails below the alarm’s threshold are named and linked", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await database.query(
+    `INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'failure.InvalidToken', 3)`,
+    [tenancy.id],
+  );
+  await page.goto(`/console/${tenancy.id}`);
+  const line = page.getByText("No alarms.");
+  await expect(line).toContainText(/3 requests failed since \d+:\d\d/);
+  await expect(line).toContainText("An alarm starts at 20 in an hour.");
+  await line.getByRole("link", { name: "3 requests failed" }).click();
+  await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
+  await expect(page.getByLabel("Event")).toHaveValue("refused");
+});
+
+test("what a policy in monitor mode would refuse: one click to the users", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await database.query(
+    `INSERT INTO "ActivityCount"
+       VALUES ($1, date_trunc('hour', now()), 'monitored.policy-storage', 2),
+         ($1, date_trunc('hour', now()), 'failure.VerificationFailed.policy-storage', 1)`,
+    [tenancy.id],
+  );
+  await database.query(
+    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","reason","email","createdAt")
+     SELECT $1, $2 || i, kind, 'VerificationFailed.policy-storage', kind || '@example.com', now()
+     FROM unnest($3::text[]) WITH ORDINALITY AS k(kind, i)`,
+    [
+      ...[tenancy.id, ulid().toLowerCase().slice(0, -1)],
+      ["registration.monitored", "sign-in.monitored", "sign-in.refused"],
+    ],
+  );
+  await page.goto(`/console/${tenancy.id}`);
+  const panel = page.getByRole("table", { name: "Passkey policy in monitor mode" });
+  await expect(panel.getByRole("row", { name: /not accepted/ })).toContainText("2");
+  await panel.getByRole("link", { name: /synced or device-bound/ }).click();
+  await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
+  await expect(page.getByText("sign-in.monitored@example.com")).toBeVisible();
+  await expect(page.getByText("registration.monitored@example.com")).toBeVisible();
+  await expect(page.getByText("sign-in.refused@example.com")).toHaveCount(0);
+});
+
+test("codes that are pending, expired and out of attempts are apart", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await database.query(
+    `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","secretHash",
+       "codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt","expiresAt")
+     SELECT $1, $2 || i, 'login', state || '@example.com', state || '@example.com', '\\x00', '\\x00',
+       6, 5, CASE state WHEN 'exhausted' THEN 0 ELSE 5 END, false, now(),
+       now() + CASE state WHEN 'expired' THEN interval '-1 second' ELSE interval '5 minutes' END
+     FROM unnest($3::text[]) WITH ORDINALITY AS s(state, i)`,
+    [tenancy.id, ulid().toLowerCase().slice(0, -1), ["pending", "expired", "exhausted"]],
+  );
+  await database.query(
+    `INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'challenge.created', 3),
+       ($1, date_trunc('hour', now()), 'challenge.exhausted', 1)`,
+    [tenancy.id],
+  );
+  const panel = page.getByRole("table", { name: "Codes by email" });
+  for (const [name, state] of [
+    ["Pending", "pending"],
+    ["Expired", "expired"],
+    ["Out of attempts", "exhausted"],
+  ] as const) {
+    await page.goto(`/console/${tenancy.id}`);
+    await expect(panel.getByRole("row", { name })).toContainText("33%");
+    await panel.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { name: "Email log" })).toBeVisible();
+    await expect(page.getByLabel("Code", { exact: true })).toHaveValue(state);
+    const rows = page.getByRole("row").filter({ hasText: "@example.com" });
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(`${state}@example.com`);
+    await expect(rows).toContainText(name);
+  }
 });

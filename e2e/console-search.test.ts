@@ -1,4 +1,6 @@
+import { ulid } from "ulid";
 import { expect, test } from "./console-fixtures";
+import { openSearch } from "./keyboard";
 
 const sub = "01hzzzzzzzzzzzzzzzzzzzzzz1";
 const email = "augusta.ada@analytical-engine.example";
@@ -38,7 +40,12 @@ test("half an email or half a domain finds a user, in the list and in the palett
   }
   await search.fill("uest-7");
   await search.press("Enter");
-  await expect(page.getByText("Showing the first 50 matches")).toBeVisible();
+  await expect(page.getByText("These are the first 50 matches").first()).toBeVisible();
+  await (await openSearch(page)).fill("uest-12");
+  // 12, 120 to 129 and 1200.
+  await page.getByRole("option", { name: "Show all 12 matches in Users" }).click();
+  await page.waitForURL((url) => url.searchParams.get("q") === "uest-12");
+  await expect(page.getByText("12 users", { exact: true })).toBeVisible();
   await search.fill("ada%lovelace");
   await search.press("Enter");
   await expect(page.getByText("No users match “ada%lovelace”")).toBeVisible();
@@ -50,10 +57,109 @@ test("half an email or half a domain finds a user, in the list and in the palett
   for (const text of ["sta.ada@", "l-engine.ex"]) {
     await page.goto(`/console/${tenancy.id}/users`);
     await search.waitFor();
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search" }).fill(text);
+    await (await openSearch(page)).fill(text);
     await expect(page.getByRole("option", { name: email }).first()).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(profile);
   }
+
+  // An address that no user has leads to its emails and events.
+  for (const [label, path] of [
+    ["Email log", "challenges"],
+    ["Activity", "activity"],
+  ] as const) {
+    await (await openSearch(page)).fill("agusta@analytical.example");
+    await page.getByRole("option", { name: `${label}: agusta@analytical.example` }).click();
+    await expect(page).toHaveURL(new RegExp(`/${path}\\?mailbox=agusta%40analytical.example`));
+  }
+});
+
+test("a mistyped address leads to the user, and an erased one to the audit log", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await database.query(
+    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",
+       "createdAt","updatedAt")
+     VALUES ($1,$2,$3,$3,true,false,now(),now())`,
+    [tenancy.id, sub, email],
+  );
+  await page.goto(`/console/${tenancy.id}/users?q=agusta.ada%40analytical-engine.example`);
+  await expect(page.getByText("Did you mean")).toBeVisible();
+  await page.getByRole("link", { name: email }).click();
+  await expect(page).toHaveURL(/q=augusta/);
+  await expect(page.getByText("1 user", { exact: true })).toBeVisible();
+  await (await openSearch(page)).fill("agusta.ada@analytical-engine.example");
+  await page.getByRole("group", { name: "Did you mean" }).getByRole("option").click();
+  await expect(page).toHaveURL(/q=augusta/);
+  await expect(page.getByText("1 user", { exact: true })).toBeVisible();
+  await page.goto(`/console/${tenancy.id}/users?q=gone`);
+  await page.getByRole("main").getByRole("link", { name: "audit log" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  await expect(page.getByLabel("Event", { exact: true })).toHaveValue("user.erased");
+  await expect(page.getByText("No events match")).toBeVisible();
+});
+
+test("the palette finds a mailbox by a part, and offers the search in another tenancy", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const other = "01hzzzzzzzzzzzzzzzzzzzzzz2";
+  const made = await operator({ tenancyId: tenancy.id, role: "support" });
+  await database.query(
+    `INSERT INTO "Tenancy" ("id","name","environment","rpId","rpName","clientId",
+       "selfServiceRegistration","createdAt","updatedAt")
+     VALUES ($1,'Lighthouse','development','localhost','Lighthouse',$1,true,now(),now())`,
+    [other],
+  );
+  await database.query(
+    `INSERT INTO "Operator" ("tenancyId","sub","role","createdAt")
+     VALUES ($1,$2,'support'::"OperatorRole",now())`,
+    [other, made.sub],
+  );
+  await database.query(
+    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",
+       "createdAt","updatedAt")
+     VALUES ($1,$2,$3,$3,true,false,now(),now())`,
+    [other, sub, email],
+  );
+  await database.query(
+    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","email","createdAt")
+     VALUES ($1,$2,'code.requested','nobody@mill.example',now())`,
+    [tenancy.id, ulid().toLowerCase()],
+  );
+  await page.goto(`/console/${tenancy.id}/users`);
+  await page.getByRole("searchbox", { name: "Find a user" }).waitFor();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search" });
+  await field.fill("body@mi");
+  await page.getByRole("option", { name: "Email log: nobody@mill.example" }).click();
+  await expect(page).toHaveURL(/\/challenges\?mailbox=nobody%40mill.example/);
+  await expect(page.getByRole("heading", { level: 1, name: "Email log" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await field.fill("sta.ada");
+  await expect(page.getByText(`No results for “sta.ada” in ${tenancy.name}`)).toBeVisible();
+  await page.getByRole("option", { name: "Search “sta.ada” in Lighthouse" }).click();
+  await expect(page).toHaveURL(new RegExp(`/console/${other}/users\\?q=sta.ada$`));
+  await expect(page.getByRole("link", { name: email })).toBeVisible();
+});
+
+test("on a phone, the search finds a setting and opens its card", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}`);
+  await page.getByRole("button", { name: "Search the console" }).click();
+  await page.getByRole("combobox", { name: "Search" }).fill("reply-to");
+  await page.getByRole("option", { name: "Sender Branding" }).click();
+  await expect(page).toHaveURL(/\/settings\/branding#settings-sender$/);
+  await expect(page.getByRole("heading", { name: "Sender", exact: true })).toBeInViewport();
 });

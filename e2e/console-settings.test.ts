@@ -125,7 +125,7 @@ test("a key that expires soon is marked, and rotated while both keys work", asyn
   await dialog.getByRole("button", { name: "I’ve stored the key" }).click();
   expect([await callWith(old), await callWith(successor)]).toEqual([404, 404]);
   // The new key's row comes first, and names the old one.
-  await expect(row.last().getByText("in 2 days")).toBeVisible();
+  await expect(row.last().getByText("in 3 days")).toBeVisible();
 });
 
 test("pasted URLs become an rpId and origins, and empty fields say what to enter", async ({

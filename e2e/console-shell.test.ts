@@ -1,35 +1,15 @@
-import type { Locator, Page } from "@playwright/test";
 import { systemClock } from "@/lib/platform/clock";
 import { populate } from "@/lib/testing/population";
 import { removeServer, startServer } from "@/tests/support/server-process";
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
+import { pick, tabTo } from "./keyboard";
 import { addAuthenticator } from "./virtual-authenticator";
-
-const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
-
-/** Opens the search, types, and picks the first result, which has that name. */
-async function pick(page: Page, text: string, name: string | RegExp): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.type(text);
-  await expect(page.getByRole("option", { name, selected: true })).toBeVisible();
-  await page.keyboard.press("Enter");
-}
-
-/** Presses Tab until the control has the focus. */
-async function tabTo(target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  const isFocused = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 60 && !(await isFocused()); presses++)
-    await target.page().keyboard.press("Tab");
-  await expect(target).toBeFocused();
-}
 
 test("the first owner follows the link of the first start, in one click", async ({
   page,
   database,
-}) => {
+}, info) => {
   const name = "first_owner";
   await database.query(`DROP DATABASE IF EXISTS ${name}`);
   await database.query(`CREATE DATABASE ${name}`);
@@ -45,11 +25,16 @@ test("the first owner follows the link of the first start, in one click", async 
     await page.goto(link);
     await page.getByLabel("Your email").fill("owner@example.com");
     await page.getByRole("button", { name: "Create my passkey" }).click();
-    await expect(page.getByRole("link", { name: "Installation members" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "System owners" })).toBeVisible();
     expect(page.url()).not.toContain("#");
-    await page.getByRole("link", { name: "Installation members" }).click();
-    await expect(page.getByRole("heading", { name: "Installation members" })).toBeVisible();
+    await page.getByRole("link", { name: "System owners" }).click();
+    await expect(page.getByRole("heading", { name: "System owners" })).toBeVisible();
     await expect(page.getByRole("row").filter({ hasText: "owner@example.com" })).toBeVisible();
+    await page.getByRole("link", { name: "Status" }).click();
+    await expect(page.getByRole("heading", { name: "Status", exact: true })).toBeVisible();
+    const connections = page.getByRole("listitem").filter({ hasText: "Database connections" });
+    await expect(connections).toContainText("Good");
+    await expectNoBarrier({ page, info }, "status");
   } finally {
     await removeServer(server);
   }
@@ -67,8 +52,10 @@ test("every action works by keyboard alone, and the focus returns after each dia
     { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 1_000, users: 3, passkeys: 3 },
   );
   await operator({ tenancyId: tenancy.id, isSteppedUp: false });
+  await page.goto("/console/status");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto(`/console/${tenancy.id}`);
-  await page.getByRole("button", { name: "Search" }).waitFor();
+  await page.getByRole("button", { name: "Search", exact: true }).waitFor();
   const dialog = page.getByRole("dialog");
 
   // Create a key. The passkey prompt replaces no page and returns the focus.
@@ -76,8 +63,8 @@ test("every action works by keyboard alone, and the focus returns after each dia
   await tabTo(page.getByLabel("Name", { exact: true }));
   await page.keyboard.type("Backend");
   await page.keyboard.press("Enter");
-  await expect(dialog).toHaveAccessibleName("Confirm with your passkey");
-  await tabTo(dialog.getByRole("button", { name: "Use passkey" }));
+  await expect(dialog).toHaveAccessibleName("Confirm it’s you to create the key “Backend”");
+  await expect(dialog.getByRole("button", { name: "Use passkey" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("“Backend” is ready")).toBeVisible();
 
@@ -103,6 +90,7 @@ test("every action works by keyboard alone, and the focus returns after each dia
   // Find a user by a part of the email, and again among the recent items.
   await pick(page, "person-1", /^person-1/);
   await expect(page).toHaveURL(/\/users\/[0-9a-z]{26}$/);
+  await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("group", { name: "Recent" }).getByText(/^person-1/)).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("person-1");
@@ -153,11 +141,14 @@ for (const width of widths)
     await page.getByRole("button", { name: "Your account" }).click();
     await expectNoBarrier({ page, info, fullPage: false }, "account-menu");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByRole("dialog")).toHaveCount(1);
     await expectNoBarrier({ page, info, fullPage: false }, "search");
+    await expect(page.getByRole("option").first()).toHaveText("Overview");
     await page.keyboard.type("qqqq");
-    await expect(page.getByText("No results for “qqqq”.", { exact: false })).toBeVisible();
+    await expect(page.getByText(`No results for “qqqq” in ${tenancy.name}.`)).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(isPhone ? menu : page.getByRole("button", { name: "Search" })).toBeFocused();
+    await expect(
+      isPhone ? menu : page.getByRole("button", { name: "Search", exact: true }),
+    ).toBeFocused();
   });

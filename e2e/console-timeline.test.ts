@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { ulid } from "ulid";
 import { expectNoBarrier, widths } from "./barriers";
@@ -57,42 +57,60 @@ const dialog = (page: Page) => page.getByRole("dialog");
 
 const refusals = [
   ["VerificationFailed.signature", "Passkey: wrong signature"],
-  ["PasskeyDisabled", "Passkey or user is disabled"],
+  ["PasskeyDisabled", "Passkey is disabled"],
   ["PasskeyNotFound", "Unknown passkey"],
   ["VerificationFailed.user-verification", "Passkey: no fingerprint, face or PIN"],
-  ["InvalidToken", "Session used before or expired"],
+  ["InvalidToken", "Session expired or already used"],
 ] as const;
 
-test("“I can’t sign in”: two clicks from the overview to the user and the reason", async ({
-  page,
-  operator,
-  tenancy,
-  database,
-}) => {
-  await operator({ tenancyId: tenancy.id, role: "support" });
+/** Inserts one user for each reason, with a refused sign-in. */
+async function insertRefused(database: pg.Client, tenancyId: string) {
   const people = [];
-  for (const [reason] of refusals) {
-    const person = await insertUser(database, tenancy.id, `${newId()}@example.com`);
-    const { sub, passkeyId } = person;
-    const isOrphaned = reason === "PasskeyNotFound";
-    await insertEvent(database, tenancy.id, {
+  for (const [reason, words] of refusals) {
+    const { sub, passkeyId, email } = await insertUser(
+      database,
+      tenancyId,
+      `${newId()}@example.com`,
+    );
+    await insertEvent(database, tenancyId, {
       ...{ kind: "sign-in.refused", reason, sub },
-      ...(isOrphaned ? {} : { passkeyId }),
+      ...(reason === "PasskeyNotFound" ? {} : { passkeyId }),
     });
-    people.push(person);
+    people.push({ email, words });
   }
-  for (const [index, [, words]] of refusals.entries()) {
-    const { email = "" } = people[index] ?? {};
-    await page.goto(`/console/${tenancy.id}`);
-    await page.getByRole("link", { name: words }).click();
-    await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
-    await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
-    await page.getByRole("link", { name: email }).click();
-    const entry = page.getByRole("listitem").filter({ hasText: "Sign-in failed" });
-    await expect(entry).toContainText(words);
-    await expect(entry).toContainText("Safari on iPhone, 203.0.113.0/24");
-  }
-});
+  return people;
+}
+
+const visits = [
+  ["two clicks", { viewport: { width: 1280, height: 800 } }],
+  ["two taps on a phone", { viewport: { width: 390, height: 844 }, hasTouch: true }],
+] as const;
+
+for (const [effort, use] of visits)
+  test.describe(effort, () => {
+    test.use(use);
+
+    test("“I can’t sign in”: from the overview to the user and the reason", async ({
+      page,
+      operator,
+      tenancy,
+      database,
+      hasTouch,
+    }) => {
+      await operator({ tenancyId: tenancy.id, role: "support" });
+      const press = (link: Locator) => (hasTouch ? link.tap() : link.click());
+      for (const { email, words } of await insertRefused(database, tenancy.id)) {
+        await page.goto(`/console/${tenancy.id}`);
+        await press(page.getByRole("link", { name: words }));
+        await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+        await expect(page.getByRole("row").filter({ hasText: "Sign-in failed" })).toHaveCount(1);
+        await press(page.getByRole("link", { name: email }));
+        const entry = page.getByRole("listitem").filter({ hasText: "Sign-in failed" });
+        await expect(entry).toContainText(words);
+        await expect(entry).toContainText("Safari on iPhone from 203.0.113.0/24");
+      }
+    });
+  });
 
 test("a disabled passkey and user name who, when and why, in the timeline and the audit log", async ({
   page,
@@ -102,21 +120,32 @@ test("a disabled passkey and user name who, when and why, in the timeline and th
 }) => {
   const owner = await operator();
   const { sub, passkeyId, email } = await insertUser(database, tenancy.id, `${newId()}@a.example`);
-  await page.goto(`/console/${tenancy.id}/passkeys/${passkeyId}`);
-  await page.getByRole("button", { name: "Disable" }).click();
+  await page.goto(`/console/${tenancy.id}/users/${sub}`);
+  await page.getByRole("button", { name: "Disable the passkey" }).click();
   await dialog(page).getByLabel("Reason").fill("Lost phone");
   await dialog(page).getByRole("button", { name: "Disable" }).click();
   await expect(dialog(page)).toHaveCount(0);
+  const summary = page.getByRole("region", { name: /can’t sign in/i });
+  await expect(summary).toContainText("Can’t sign in with a passkey: the only passkey is disabled");
+  await expect(summary).toContainText(`disabled by ${owner.email}`);
+  await expect(summary).toContainText("Reason: “Lost phone”");
+  await page.goto(`/console/${tenancy.id}/passkeys/${passkeyId}`);
+  await expect(
+    page.getByRole("status").filter({ hasText: "This passkey is disabled" }),
+  ).toContainText("Reason: “Lost phone”");
 
   await page.goto(`/console/${tenancy.id}/users/${sub}`);
-  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("button", { name: "Disable user" }).click();
   await dialog(page).getByLabel("Reason").fill("Asked by phone");
   await dialog(page).getByRole("button", { name: "Disable" }).click();
-  const notice = page.getByRole("status").filter({ hasText: "This user is disabled" });
-  await expect(notice).toContainText(owner.email);
-  await expect(notice).toContainText("Reason: “Asked by phone”");
-  const items = page.getByRole("list").filter({ hasText: "disabled a user" }).getByRole("listitem");
-  await expect(items.nth(0)).toContainText(`${owner.email} disabled a user`);
+  const notice = page.getByRole("heading", { name: "This user is disabled and can’t sign in" });
+  await expect(notice).toBeVisible();
+  await expect(summary).toContainText("Reason: “Asked by phone”");
+  const items = page
+    .getByRole("list")
+    .filter({ hasText: "disabled this user" })
+    .getByRole("listitem");
+  await expect(items.nth(0)).toContainText(`${owner.email} disabled this user`);
   await expect(items.nth(1)).toContainText("Reason: “Lost phone”");
 
   await items.nth(1).getByRole("link", { name: "Audit event" }).click();
@@ -128,7 +157,7 @@ test("a disabled passkey and user name who, when and why, in the timeline and th
   await expect(row.locator("time").first()).toBeVisible();
 
   await page.goto(`/console/${tenancy.id}/users/${sub}`);
-  await page.getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("button", { name: "Enable user" }).click();
   await expect(page.getByText(`${email} can sign in again.`)).toBeVisible();
   await expect(notice).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
+import { openSearch } from "./keyboard";
 import { waitForOffer } from "./virtual-authenticator";
 
 test("an operator signs in with a passkey, sees only their tenancy, and signs out", async ({
@@ -89,8 +90,7 @@ test("Ctrl K finds a user by part of an email, opens a page and copies an id, by
   );
   await page.goto(`/console/${tenancy.id}`);
   await page.getByRole("button", { name: "Search" }).first().waitFor();
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Search" }).fill("marguer");
+  await (await openSearch(page)).fill("marguer");
   const found = page.getByRole("option", { name: "marguerite@example.com <b>M</b>" });
   await expect(found).toBeVisible();
   await page.keyboard.press("Enter");

@@ -15,7 +15,7 @@ async function beginSignUp(page: Page, email: string) {
   await page.getByLabel("First name").fill("Grace");
   await page.getByLabel("Last name").fill("Hopper");
   await page.getByRole("button", { name: "Email me a code" }).click();
-  await expect(notice(page, "Look into your mailbox")).toContainText(email);
+  await expect(notice(page, "Check your email")).toContainText(email);
 }
 
 async function signUp(page: Page, email: string, code: () => Promise<string>) {
@@ -25,7 +25,7 @@ async function signUp(page: Page, email: string, code: () => Promise<string>) {
 }
 
 async function addPasskey(page: Page) {
-  await page.getByRole("button", { name: /^(Make a|Add another) passkey$/ }).click();
+  await page.getByRole("button", { name: /^(Create a|Add another) passkey$/ }).click();
   await expect(notice(page, "Passkey added")).toBeVisible();
 }
 
@@ -53,7 +53,7 @@ test("sign-up: a code to the address, then a passkey that the backend authorizes
   await expect(mail.getByRole("img", { name: [...code].join(" ") })).toBeVisible();
   await inbox.close();
   await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
-  await expect(page.getByText("There is none yet")).toBeVisible();
+  await expect(page.getByText("No passkeys yet")).toBeVisible();
   await expect(page.getByText(`${email} is verified`)).toBeVisible();
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(1);
@@ -69,9 +69,8 @@ test("sign-up: a code to the address, then a passkey that the backend authorizes
     emailVerified: true,
     givenName: "",
   });
-  await page.getByText("What just happened").click();
   await expect(
-    page.locator("p", { hasText: "The backend authorizes one more passkey" }),
+    page.getByRole("heading", { name: "The backend authorizes another passkey" }),
   ).toBeVisible();
 });
 
@@ -85,7 +84,7 @@ test("sign-in by code needs no passkey, and an unverified address opens no accou
   await signUp(page, email, () => codeTo(email));
   await signOut(page);
   await page.getByRole("link", { name: "Email me a code" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in by e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in by email" })).toBeVisible();
   const [local = "", domain = ""] = email.split("@");
   await askByCode(page, "/demo/login/code", email.toUpperCase());
   // The local part is sent as typed, the domain in its ASCII form.
@@ -100,7 +99,22 @@ test("sign-in by code needs no passkey, and an unverified address opens no accou
   await signOut(page);
   await askByCode(page, "/demo/login/code", claimed);
   await enterCode(page, await codeTo(claimed));
-  await expect(page.getByText("no account has verified this address")).toBeVisible();
+  await expect(page.getByText("no account has verified this email")).toBeVisible();
+  await page.goto("/demo/account");
+  await expect(page).toHaveURL(/\/demo\/login$/);
+});
+
+test("a code does not sign in a disabled user", async ({ page, authenticator, codeTo, query }) => {
+  const email = newEmail();
+  await signUp(page, email, () => codeTo(email));
+  await addPasskey(page);
+  await signOut(page);
+  await authenticator.setPresent(false);
+  const disable = `UPDATE "User" SET "disabledAt" = now() WHERE "email" = $1`;
+  expect(await query(disable, [email])).toBe(1);
+  await askByCode(page, "/demo/login/code", email);
+  await enterCode(page, await codeTo(email, 2));
+  await expect(page.getByText("this account is disabled. Contact support.")).toBeVisible();
   await page.goto("/demo/account");
   await expect(page).toHaveURL(/\/demo\/login$/);
 });
@@ -112,23 +126,25 @@ test("email change: a code proves the new address, and the device's passkey show
   query,
 }) => {
   const email = await register(page);
-  await page.getByRole("button", { name: "Verify this address" }).click();
+  await page.getByRole("button", { name: "Verify email" }).click();
   await enterCode(page, await codeTo(email));
-  await expect(notice(page, "Address verified")).toBeVisible();
+  await expect(notice(page, "Email verified")).toBeVisible();
   const changed = newEmail();
   expect(await query(ageSession, [email])).toBe(1);
-  await page.getByLabel("New address").fill(changed);
+  await page.getByLabel("New email").fill(changed);
   await page.getByRole("button", { name: "Change" }).click();
   await enterCode(page, await codeTo(changed));
-  await expect(notice(page, "Address changed")).toContainText("on this device too");
+  await expect(notice(page, "Email changed")).toContainText("new email to your passkey manager");
   await expect(page.getByText(`${changed} is verified`)).toBeVisible();
+  await expect(page.getByText("a later change of your email doesn’t appear in it")).toBeVisible();
+  const touch = `UPDATE "User" SET "updatedAt" = "updatedAt" WHERE "email" = $1 AND "emailVerified"`;
+  expect([await query(touch, [email]), await query(touch, [changed])]).toEqual([0, 1]);
   await expect(rows(page)).toContainText(changed);
   await expect
     .poll(async () => (await authenticator.credentials()).map(({ userName }) => userName))
     .toEqual([changed]);
-  await page.getByText("What just happened").click();
   await expect(
-    page.locator("p", { hasText: "The page asks for a passkey once more" }),
+    page.getByRole("heading", { name: "The page signs in again to confirm" }),
   ).toBeVisible();
 });
 
@@ -143,11 +159,11 @@ test("an address that another account has verified is not taken over", async ({
   await signOut(page);
   await authenticator.setPresent(true);
   const mine = await register(page);
-  await page.getByLabel("New address").fill(theirs);
+  await page.getByLabel("New email").fill(theirs);
   await page.getByRole("button", { name: "Change" }).click();
   await enterCode(page, await codeTo(theirs, 2));
   await expect(
-    page.getByRole("alert").filter({ hasText: "Another account has verified this address." }),
+    page.getByRole("alert").filter({ hasText: "Another account has verified this email." }),
   ).toBeVisible();
   await page.reload();
   await expect(page.locator("main > header")).toContainText(mine);
@@ -172,18 +188,18 @@ test("recovery: a code, a new passkey, and removal of the lost one", async ({
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Email me a code" }).click();
   await enterCode(page, await codeTo(email, 2));
-  await expect(page.getByText("You are back in")).toBeVisible();
+  await expect(page.getByText("You’re signed in")).toBeVisible();
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(2);
   await rows(page)
-    .filter({ hasNotText: "you signed in with it" })
+    .filter({ hasNotText: "Created in this session" })
     .getByRole("button", { name: /^Remove/ })
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove passkey" }).click();
   await expect(rows(page)).toHaveCount(1);
   const id = await page
     .locator("dl > div")
-    .filter({ has: page.getByText("Our id of the user", { exact: true }) })
+    .filter({ has: page.getByText("Driftwood’s user id", { exact: true }) })
     .getByRole("definition")
     .textContent();
   const { records } = (await backend("GET", `passkeys?userId=${id}`)) as {
@@ -206,7 +222,7 @@ test("a new domain: the old passkey doesn't work, a code signs in, and a new pas
   await signUp(page, email, () => codeTo(email));
   await addPasskey(page);
   await authenticator.setPresent(false);
-  await page.getByRole("link", { name: "Try it on driftwood.localhost" }).click();
+  await page.getByRole("link", { name: "Open driftwood.localhost" }).click();
   await expect(page).toHaveURL(
     new RegExp(`^http://driftwood\\.localhost:${new URL(demo.endpoint).port}/demo/login$`),
   );
@@ -214,22 +230,22 @@ test("a new domain: the old passkey doesn't work, a code signs in, and a new pas
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used")).toBeVisible();
   await page.getByRole("link", { name: "Email me a code" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in by e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in by email" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Email me a code" }).click();
   await enterCode(page, await codeTo(email, 2));
-  await expect(rows(page)).toContainText("works on localhost");
+  await expect(rows(page)).toContainText("Works on localhost");
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(2);
   expect((await authenticator.credentials()).map(({ rpId }) => rpId).sort()).toEqual([
     "driftwood.localhost",
     "localhost",
   ]);
-  const here = rows(page).filter({ hasNotText: "works on localhost" });
-  await expect(here).toContainText("never used");
+  const here = rows(page).filter({ hasNotText: "Works on localhost" });
+  await expect(here).toContainText("Not used to sign in yet");
   // The form offers it immediately, and the device answers.
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(here).toContainText("last used");
+  await expect(here).toContainText("Last used");
 });
 
 test("wrong codes count down to a new code, and too many requests show the wait", async ({
@@ -240,24 +256,24 @@ test("wrong codes count down to a new code, and too many requests show the wait"
   await beginSignUp(page, email);
   const right = await codeTo(email);
   const wrong = (index: number) => String((Number(right) + index) % 1_000_000).padStart(6, "0");
-  await expect(page.getByText(/6 digits, good for another (10:00|9:\d\d)\./)).toBeVisible();
+  await expect(page.getByText(/6 digits. Expires in (10:00|9:\d\d)\./)).toBeVisible();
   for (const [index, said] of [
     [1, "4 attempts are left"],
     [2, "3 attempts are left"],
     [3, "2 attempts are left"],
-    [4, "One attempt is left"],
-    [5, "it was the last attempt"],
+    [4, "1 attempt is left"],
+    [5, "no attempts are left"],
   ] as const) {
     await enterCode(page, wrong(index));
-    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByRole("main").getByText(said)).toBeVisible();
   }
   for (let count = 2; count <= 5; count++) {
-    await page.getByRole("button", { name: "Send another code" }).click();
+    await page.getByRole("button", { name: "Send a new code" }).click();
     await codeTo(email, count);
-    await expect(page.getByText(/attempt/)).toBeHidden();
+    await expect(page.getByRole("main").getByText(/attempt/)).toBeHidden();
   }
-  await page.getByRole("button", { name: "Send another code" }).click();
-  await expect(page.getByRole("button", { name: /Send another code in \d+:\d\d/ })).toBeDisabled();
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(page.getByRole("button", { name: /Send a new code in \d+:\d\d/ })).toBeDisabled();
   await enterCode(page, await codeTo(email, 5));
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
 });

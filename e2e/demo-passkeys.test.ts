@@ -38,15 +38,16 @@ test("the account shows each passkey's provider, storage, creation and last use"
   const email = await register(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(
-    /Passkey.*you signed in with it.*this device only.*created .*never used/,
+    /Passkey.*Created in this session.*This device only.*Created .*Not used to sign in yet/,
   );
+  await expect(rows(page)).not.toContainText("Signed in with it");
   await expect(rows(page)).toContainText(email);
   expect(await query(setAaguid, [email, "d548826e-79b4-db40-a3d8-11116f7e8349"])).toBe(1);
   await authenticator.setTakesOffers(false);
   await signOut(page);
   await waitForOffer(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(rows(page)).toContainText(/Bitwarden.*created .*last used /);
+  await expect(rows(page)).toContainText(/Bitwarden.*Signed in with it.*Created .*Last used /);
   const icon = rows(page).locator("img");
   expect(
     await icon.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
@@ -64,19 +65,18 @@ test("the account shows each passkey's provider, storage, creation and last use"
 test("a rename reaches the vault and the device", async ({ page, authenticator }) => {
   await register(page);
   const name = "Grace’s <passkeys>";
-  await page.getByLabel("Name that your passkeys carry").fill(name);
+  await page.getByLabel("Passkey name").fill(name);
   await page.getByRole("button", { name: "Rename" }).click();
-  await expect(notice(page, "Passkeys renamed")).toContainText("has been told the new name");
+  await expect(notice(page, "Passkeys renamed")).toContainText("sent the new name");
   await expect(rows(page)).toContainText(name);
   await expect
     .poll(async () => (await authenticator.credentials()).map(({ userName }) => userName))
     .toEqual([name]);
-  await page.getByLabel("Name that your passkeys carry").fill(" ");
+  await page.getByLabel("Passkey name").fill(" ");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();
-  await page.getByText("What just happened").click();
   await expect(
-    page.locator("p", { hasText: "The page tells the device the new name" }),
+    page.getByRole("heading", { name: "The page renames the passkeys on the device" }),
   ).toBeVisible();
   await expect(page.getByText(/passkeys\/update\/exchange/)).toBeVisible();
 });
@@ -88,7 +88,7 @@ test("removes a passkey from the vault and the device; the other one still signs
 }) => {
   const email = await register(page);
   await addOnAnotherDevice(page, authenticator.forgetAll);
-  const here = rows(page).filter({ hasText: "you signed in with it" });
+  const here = rows(page).filter({ hasText: "Created in this session" });
   await remove(page, here);
   await expect(dialog(page)).not.toContainText("last passkey");
   await page.keyboard.press("Escape");
@@ -96,7 +96,9 @@ test("removes a passkey from the vault and the device; the other one still signs
   await expect(rows(page)).toHaveCount(2);
   await remove(page, here);
   await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
-  await expect(notice(page, "Passkey removed")).toContainText("told to forget it");
+  await expect(notice(page, "Passkey removed")).toContainText(
+    "asked your passkey manager to remove it",
+  );
   await expect(rows(page)).toHaveCount(1);
   expect(await authenticator.credentials()).toEqual([]);
   expect(
@@ -118,14 +120,14 @@ test("removing the last passkey requires a warning and its typed name", async ({
   await expect(confirm).toBeDisabled();
   await dialog(page).getByRole("textbox").fill(email.slice(1));
   await expect(confirm).toBeDisabled();
-  await dialog(page).getByRole("button", { name: "Keep it" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(rows(page)).toHaveCount(1);
   expect(await authenticator.credentials()).toHaveLength(1);
   await remove(page, rows(page));
   await dialog(page).getByRole("textbox").fill(email);
   await confirm.click();
   await expect(notice(page, "Passkey removed")).toBeVisible();
-  await expect(page.getByText("There is none yet")).toBeVisible();
+  await expect(page.getByText("No passkeys yet")).toBeVisible();
   expect(await authenticator.credentials()).toEqual([]);
 });
 
@@ -140,8 +142,8 @@ test("the warning counts only enabled passkeys", async ({ page, authenticator, q
     ),
   ).toBe(1);
   await page.reload();
-  await expect(rows(page).filter({ hasText: "switched off" })).toHaveCount(1);
-  await remove(page, rows(page).filter({ hasNotText: "switched off" }));
+  await expect(rows(page).filter({ hasText: "disabled" })).toHaveCount(1);
+  await remove(page, rows(page).filter({ hasNotText: "disabled" }));
   await expect(dialog(page)).toContainText("This is your last passkey");
 });
 
@@ -164,12 +166,12 @@ test("tidying removes only dead passkeys from the device", async ({
   await backend("DELETE", `passkeys/${gone?.id}`);
   await authenticator.forgetAll();
   if (old !== undefined) await authenticator.keep(old);
-  await page.getByRole("button", { name: "Tidy this device" }).click();
-  await expect(notice(page, "This device is tidy")).toContainText("drops the others");
+  await page.getByRole("button", { name: "Clean up this device" }).click();
+  await expect(notice(page, "Device cleaned up")).toContainText("no longer work");
   expect(await authenticator.credentials()).toEqual([]);
   if (current !== undefined) await authenticator.keep(current);
-  await page.getByRole("button", { name: "Tidy this device" }).click();
-  await expect(notice(page, "This device is tidy")).toBeVisible();
+  await page.getByRole("button", { name: "Clean up this device" }).click();
+  await expect(notice(page, "Device cleaned up")).toBeVisible();
   expect((await authenticator.credentials()).map(({ credentialId }) => credentialId)).toEqual([
     current?.credentialId,
   ]);
@@ -178,7 +180,7 @@ test("tidying removes only dead passkeys from the device", async ({
 const ourId = async (page: Page) =>
   (await page
     .locator("dl > div")
-    .filter({ has: page.getByText("Our id of the user", { exact: true }) })
+    .filter({ has: page.getByText("Driftwood’s user id", { exact: true }) })
     .getByRole("definition")
     .textContent()) ?? "";
 
@@ -197,15 +199,14 @@ test("an old session requires a passkey again before it adds or removes one", as
   await authenticator.setVerified(true);
   await page.getByRole("button", { name: "Add another passkey" }).click();
   await expect(page.getByText("This device already has your passkey")).toBeVisible();
-  await expect(rows(page)).toContainText("last used");
+  await expect(rows(page)).toContainText("Last used");
   expect(await query(ageSession, [email])).toBe(1);
   await remove(page, rows(page));
   await dialog(page).getByRole("textbox").fill(email);
   await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
   await expect(notice(page, "Passkey removed")).toBeVisible();
-  await page.getByText("What just happened").click();
   await expect(
-    page.locator("p", { hasText: "The page asks for a passkey once more" }),
+    page.getByRole("heading", { name: "The page signs in again to confirm" }),
   ).toBeVisible();
 });
 
@@ -271,10 +272,10 @@ test("a sign-in with a dead passkey says so, and offers to remove it from the de
   expect(await query('DELETE FROM "User" WHERE "email" = $1', [email])).toBe(1);
   await waitForOffer(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByText("That passkey is not known here any more")).toBeVisible();
+  await expect(page.getByText("This passkey no longer exists")).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(1);
   await page.getByRole("button", { name: "Remove it from this device" }).click();
-  await expect(page.getByText("told to forget it")).toBeVisible();
+  await expect(page.getByText("asked your passkey manager to remove it")).toBeVisible();
   expect(await authenticator.credentials()).toEqual([]);
 });
 
@@ -291,9 +292,9 @@ test("without the Signal API, the page explains the manual steps", async ({
       Reflect.deleteProperty(PublicKeyCredential, name);
   });
   const email = await register(page);
-  await page.getByLabel("Name that your passkeys carry").fill("Grace");
+  await page.getByLabel("Passkey name").fill("Grace");
   await page.getByRole("button", { name: "Rename" }).click();
-  await expect(notice(page, "Passkeys renamed")).toContainText("change it there yourself");
+  await expect(notice(page, "Passkeys renamed")).toContainText("there yourself");
   await expect(rows(page)).toContainText("Grace");
   expect((await authenticator.credentials())[0]?.userName).toBe(email);
 });
@@ -317,7 +318,7 @@ for (const width of widths)
     await expect(rows(page)).toHaveCount(1);
     await remove(page, rows(page));
     await look("remove-last");
-    await dialog(page).getByRole("button", { name: "Keep it" }).click();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await authenticator.setPresent(false);
     await signOut(page);
     expect(await query('DELETE FROM "User" WHERE "email" = $1', [email])).toBe(1);

@@ -19,11 +19,11 @@ test("a visitor registers from the landing page, signs out, and signs in by butt
   await expect(page).toHaveURL(/\/demo\/register$/);
   const email = await register(page);
   await expect(page.locator("main > header").getByText(email, { exact: true })).toBeVisible();
-  const ours = await fact(page, "Our id of the user").textContent();
+  const ours = await fact(page, "Driftwood’s user id").textContent();
   const sub = await fact(page, "Keystead’s sub").textContent();
   expect(ours).toMatch(/^user-/);
   await expect(fact(page, "userId in tokens")).toHaveText(ours ?? "");
-  await expect(fact(page, "How")).toHaveText("registered a passkey");
+  await expect(fact(page, "Operation")).toHaveText("registered a passkey");
 
   // By button: the autofill offer stays unanswered.
   await authenticator.setTakesOffers(false);
@@ -33,22 +33,21 @@ test("a visitor registers from the landing page, signs out, and signs in by butt
   await waitForOffer(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
-  await expect(fact(page, "Our id of the user")).toHaveText(ours ?? "");
+  await expect(fact(page, "Driftwood’s user id")).toHaveText(ours ?? "");
   await expect(fact(page, "Keystead’s sub")).toHaveText(sub ?? "");
-  await expect(fact(page, "How")).toHaveText("signed in with a passkey");
+  await expect(fact(page, "Operation")).toHaveText("signed in with a passkey");
 
   // By autofill: the offer is answered.
   await authenticator.setTakesOffers(true);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
-  await expect(fact(page, "Our id of the user")).toHaveText(ours ?? "");
-  await page.getByText("What just happened").click();
+  await expect(fact(page, "Driftwood’s user id")).toHaveText(ours ?? "");
   await expect(
-    page.locator("p", { hasText: "The page offers passkeys in the email field" }),
+    page.getByRole("heading", { name: "The page offers passkeys in the email field" }),
   ).toBeVisible();
 });
 
-test("the call log lists every call of page and backend, without secrets", async ({
+test("the call log lists every call with its purpose and bodies, without secrets", async ({
   page,
   authenticator,
   demo,
@@ -62,17 +61,30 @@ test("the call log lists every call of page and backend, without secrets", async
       );
   });
   await register(page);
-  await page.getByText("What just happened").click();
-  const panel = page.locator("details", { hasText: "What just happened" });
-  const rows = panel.getByRole("list", { name: /^HTTP calls/ }).getByRole("listitem");
-  const shown = (await rows.allTextContents()).map((row) => row.replace(/(\d{3})\d+ ms$/, "$1 ms"));
+  const panel = page.getByRole("complementary", { name: "API calls" });
+  await expect(panel.getByText("4 calls")).toBeVisible();
+  const rows = panel.getByRole("list", { name: /^Calls/ }).getByRole("listitem");
+  const shown = await rows.evaluateAll((items) =>
+    items.map((item) => [...item.querySelectorAll(":scope > p")].map((part) => part.textContent)),
+  );
   const base = `POST/v2/${demo.tenancyId}`;
+  const elapsed = expect.stringMatching(/^(Page|Backend) → (backend|Keystead)\d+ ms$/);
   expect(shown).toEqual([
-    `browser${base}/passkey/registration/options200 ms`,
-    `browser${base}/passkey/registration/verification200 ms`,
-    "browserPOST/demo/api/register200 ms",
-    `backend${base}/principal/••••••200 ms`,
+    [elapsed, `${base}/passkey/registration/options200`, "Gets the options for a new passkey."],
+    [
+      elapsed,
+      `${base}/passkey/registration/verification200`,
+      "Verifies the new passkey and returns a one-time code.",
+    ],
+    [elapsed, "POST/demo/api/register200", "Sends the one-time code to the backend."],
+    [elapsed, `${base}/principal/••••••200`, "Exchanges the one-time code for the signed-in user."],
   ]);
+  const bodies = rows.filter({ hasText: "Verifies the new passkey" });
+  await expect(bodies.getByText("RegistrationSuccess")).toBeHidden();
+  await bodies.getByText("Bodies").click();
+  await expect(bodies.getByLabel("Response body")).toContainText(/"code": "••••••"/);
+  await expect(bodies.getByLabel("Request body")).toContainText(/"sessionToken": "••••••"/);
+  await panel.getByText("Code", { exact: true }).first().click();
   await expect(
     panel.getByText("await keystead.registerPasskey({ email, givenName, familyName })"),
   ).toBeVisible();
@@ -86,6 +98,34 @@ test("the call log lists every call of page and backend, without secrets", async
   expect(secrets).toHaveLength(3);
   for (const secret of [...secrets, demo.apiKey]) expect(everything).not.toContain(secret);
   expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("the call log keeps earlier calls after a reload and a sign-out, until it is cleared", async ({
+  page,
+  authenticator,
+}) => {
+  await register(page);
+  const panel = page.getByRole("complementary", { name: "API calls" });
+  await expect(panel.getByText("4 calls", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(panel.getByText("4 calls", { exact: true })).toBeVisible();
+  await expect(panel.getByText("app/demo/register/register-form.tsx")).toBeVisible();
+  const exchange = panel.getByRole("listitem").filter({ hasText: "principal/••••••" }).last();
+  await expect(exchange.getByRole("link", { name: "Reference" })).toHaveAttribute(
+    "href",
+    "/docs/api/principal#exchangePrincipal",
+  );
+  await authenticator.setTakesOffers(false);
+  await signOut(page);
+  await waitForOffer(page);
+  await expect(panel.getByText("Earlier: 4 calls")).toBeVisible();
+  await page.reload();
+  await waitForOffer(page);
+  await panel.getByText("Earlier: 5 calls").click();
+  await expect(panel.getByText("app/demo/register/register-form.tsx")).toBeVisible();
+  await panel.getByRole("button", { name: "Clear the log" }).click();
+  await expect(panel.getByText("No calls in this tab yet.")).toBeVisible();
+  await expect(panel.getByText("0 calls")).toHaveCount(0);
 });
 
 test("after a closed prompt the page says what to do, and the field still offers passkeys", async ({
@@ -156,10 +196,10 @@ test("everything works by keyboard only", async ({ page, authenticator }) => {
   await page.keyboard.type("Hopper");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
-  const summary = page.locator("summary", { hasText: "What just happened" });
-  await summary.focus();
+  const fold = page.locator("summary", { hasText: "Bodies" }).first();
+  await fold.focus();
   await page.keyboard.press("Enter");
-  await expect(page.locator("p", { hasText: "The page asks for a passkey" })).toBeVisible();
+  await expect(page.getByLabel("Response body").first()).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
@@ -209,7 +249,7 @@ test("the demo's backend rejects requests from other origins", async ({ request,
     expect((await page.request.post(`/demo/api/${path}`, { data })).status(), path).toBe(401);
 });
 
-for (const width of widths)
+for (const width of [...widths, 768])
   test(`pages are accessible and don't scroll horizontally: ${width} px`, async ({
     page,
     authenticator,
@@ -227,8 +267,9 @@ for (const width of widths)
     await page.getByRole("button", { name: "Create account with a passkey" }).click();
     await look("register-faults");
     await register(page);
-    await page.getByText("What just happened").click();
     await page.getByText("As JSON").click();
+    await page.getByText("Bodies").first().click();
+    await page.getByText("Code", { exact: true }).first().click();
     await look("account");
     await page.getByRole("button", { name: "Add another passkey" }).click();
     await expect(page.getByText("This device already has your passkey")).toBeVisible();
@@ -237,3 +278,17 @@ for (const width of widths)
     await signOut(page);
     await look("login");
   });
+
+test("on a host where its passkeys can't work, the demo names the one where they do", async ({
+  page,
+  baseURL,
+}) => {
+  const { port } = new URL(baseURL ?? "");
+  await page.goto(`http://127.0.0.1:${port}/demo/login`);
+  await expect(page.getByRole("status")).toContainText(
+    `You opened it as 127.0.0.1:${port}. On the computer that runs Keystead, open http://localhost:${port}/demo.`,
+  );
+  await page.goto("/demo/login");
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+  await expect(page.getByText("work only on localhost")).toHaveCount(0);
+});

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { newEmail } from "./customer-page";
 import { expect, test as base } from "./fixtures";
+import { registerAndSignIn, runFiveMinutes } from "./five-minutes";
 
 interface Fixtures {
   /** Origin of a customer's site that serves the guides' snippets with their placeholders filled. */
@@ -15,8 +16,8 @@ const test = base.extend<Fixtures>({
     const filled = (text: string) =>
       text
         .replace("https://keystead.example", demo.endpoint)
-        .replace('"KEYSTEAD_TENANCY_ID"', `"${demo.tenancyId}"`)
-        .replace('"KEYSTEAD_CLIENT_ID"', `"${demo.clientId}"`);
+        .replace('"YOUR_TENANCY_ID"', `"${demo.tenancyId}"`)
+        .replace('"YOUR_CLIENT_ID"', `"${demo.clientId}"`);
     const server = createServer((request, response) => {
       const serve = async () => {
         const path = request.url ?? "/";
@@ -155,37 +156,8 @@ test("the guides' step-up and device snippets work", async ({
 test("the five-minute start runs as the guide says, with page and backend unchanged", async ({
   page,
   authenticator,
-  demo,
 }) => {
-  const child = spawn(process.execPath, ["docs/snippets/five-minutes/server.mjs"], {
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      KEYSTEAD_URL: demo.endpoint,
-      KEYSTEAD_TENANCY_ID: demo.tenancyId,
-      KEYSTEAD_CLIENT_ID: demo.clientId,
-      KEYSTEAD_API_KEY: demo.apiKey,
-    } as unknown as NodeJS.ProcessEnv,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  try {
-    const address = await new Promise<string>((resolve, reject) => {
-      child.stdout.once("data", (line: Buffer) => resolve(line.toString().trim()));
-      child.once("exit", () => reject(new Error("it ended")));
-    });
-    await page.goto(address);
-    await expect(page.getByText("Signed in: nobody")).toBeVisible();
-    const email = newEmail();
-    await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Register" }).click();
-    await expect(page.getByText(`Signed in: ${email}`)).toBeVisible();
-    await page.context().clearCookies();
-    await page.reload();
-    await expect(page.getByText("Signed in: nobody")).toBeVisible();
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText(`Signed in: ${email}`)).toBeVisible();
-    expect(await authenticator.credentials()).toHaveLength(1);
-  } finally {
-    child.kill();
-  }
+  const variables = await readFile(join(process.env["E2E_DATA"] ?? "", "demo.env"), "utf8");
+  await runFiveMinutes(variables, (address) => registerAndSignIn(page, address));
+  expect(await authenticator.credentials()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Page, Route } from "@playwright/test";
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./fixtures";
 
@@ -89,9 +89,8 @@ test("without JavaScript everything is readable, and controls that need it are h
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/docs/guides/exchange-codes`);
-  await expect(page.getByRole("heading", { name: "Python" })).toBeVisible();
-  await expect(page.getByText("def exchange_code(code: str)")).toBeVisible();
-  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Exchange the code" })).toBeVisible();
+  await expect(page.getByText("def exchange_code(code: str")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ }).first()).toBeHidden();
   await page
     .getByRole("navigation", { name: "Pages" })
@@ -100,39 +99,86 @@ test("without JavaScript everything is readable, and controls that need it are h
   await expect(page.getByRole("heading", { name: "Get a passkey" })).toBeVisible();
   await expect(page.locator("summary", { hasText: "Try it" })).not.toHaveCount(0);
   await expect(page.locator("summary", { hasText: "Try it" }).first()).toBeHidden();
-  await page
-    .locator("section", { has: page.locator("#getPasskey") })
-    .getByText("@error/NotFound")
-    .first()
-    .click();
+  const endpoint = page.locator("section", { has: page.locator("#getPasskey") });
   await expect(
-    page.getByText("Resources of other tenancies return the same error.").first(),
+    endpoint.getByText("Resources of other tenancies return the same error."),
   ).toBeVisible();
+  // Every language of an example is shown, below each other.
+  await expect(endpoint.getByText("urllib.request.Request(")).toBeVisible();
+  await expect(endpoint.getByText("http.NewRequest(")).toBeVisible();
+  await expect(endpoint.getByRole("tab")).toHaveCount(0);
   await context.close();
 });
 
-test("the filter works by keyboard", async ({ page }) => {
-  await page.goto("/docs");
-  const filter = page.getByRole("navigation", { name: "Pages" }).getByRole("searchbox");
+/** Holds the scripts that the page loads from now on. Returns a function that lets them pass. */
+async function holdScripts(page: Page): Promise<() => Promise<unknown>> {
+  let held: Route[] | undefined = [];
+  await page.route("**/_next/static/**", async (route) => {
+    if (held === undefined) await route.continue();
+    else held.push(route);
+  });
+  return () => {
+    const routes = held ?? [];
+    held = undefined;
+    return Promise.all(routes.map((route) => route.continue()));
+  };
+}
+
+test("the search works by keyboard, and its index loads when it opens", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto("/docs/guides/five-minutes");
+  const dialog = page.getByRole("dialog", { name: "Search the documentation" });
+  const field = dialog.getByRole("combobox");
+  const results = dialog.getByRole("option");
+  // The first letters are typed while the search still loads.
+  const release = await holdScripts(page);
   await expect(async () => {
-    await page.keyboard.press("/");
-    await expect(filter).toBeFocused({ timeout: 500 });
+    if (!(await dialog.isVisible())) await page.keyboard.press("/");
+    await expect(dialog.getByText("Loading the search…")).toBeVisible({ timeout: 500 });
   }).toPass();
-  await page.keyboard.type("delete passkey");
-  const found = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
-  await expect(found.filter({ hasText: "users/{userId}/passkeys" })).toHaveCount(1);
-  await expect(found.filter({ hasText: "challenges" })).toHaveCount(0);
-  await page.keyboard.press("ArrowDown");
-  await expect(found.first()).toBeFocused();
-  await page.keyboard.press("ArrowUp");
-  await expect(filter).toBeFocused();
+  await page.keyboard.type("audit");
+  await release();
+  await expect(field).toBeFocused();
+  await page.keyboard.type(" log");
+  await expect(field).toHaveValue("audit log");
+  await expect(results.first()).toContainText("Audit log");
   await page.keyboard.press("Escape");
-  await expect(filter).toHaveValue("");
-  await page.keyboard.type("verifyChallenge");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Search the documentation" }).focus();
+  expect(loaded.filter((path) => path === "/docs/search-index.json")).toHaveLength(1);
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("xyzzyplugh");
+  await expect(dialog.getByText(/^No results for “xyzzyplugh”/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Search the documentation" })).toBeFocused();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("invlid code");
+  await expect(results.first()).toContainText("InvalidCode · Errors");
+  await expect(results.first()).toContainText("Error");
+  await expect(results.first().locator("mark").first()).toHaveText("InvalidCode");
+  await expect(results.first()).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowDown");
+  await expect(results.nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/docs\/api\/mailbox-codes#verifyChallenge$/);
-  await expect(page.getByRole("heading", { name: "Verify a code" })).toBeInViewport();
+  await expect(page).toHaveURL(/\/docs\/api\/errors#InvalidCode$/);
+  await expect(dialog).toBeHidden();
+  const heading = page.getByRole("heading", { name: /InvalidCode$/ });
+  await expect(page.locator("#InvalidCode")).toBeFocused();
+  await expect(heading).toBeInViewport();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("code-digits");
+  await expect(results.first()).toContainText("Digits of an emailed code");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/guides\/configuration#code-digits$/);
+  await expect(page.locator("#code-digits")).toBeInViewport();
+  const current = page.getByRole("navigation", { name: "Pages", exact: true });
+  await expect(current.getByRole("link", { name: "Configuration" })).toBeInViewport();
+  expect(loaded.filter((path) => path === "/docs/search-index.json")).toHaveLength(1);
 });
 
 test("on a narrow page the navigation closes after a click on a link", async ({ page }) => {
@@ -141,9 +187,13 @@ test("on a narrow page the navigation closes after a click on a link", async ({ 
   const links = page.getByRole("navigation", { name: "All pages" });
   await expect(async () => {
     await page.locator("summary", { hasText: "All pages" }).click();
-    await links.getByRole("searchbox").fill("step", { timeout: 500 });
-    await expect(links.getByRole("link", { name: "Vault" })).toHaveCount(0, { timeout: 500 });
+    await expect(links).toBeVisible({ timeout: 500 });
   }).toPass();
+  await expect(links.getByRole("link", { name: "Console" }).first()).toHaveAttribute(
+    "href",
+    "/console",
+  );
+  await expect(links.getByRole("link", { name: "Demo", exact: true })).toBeVisible();
   await links.getByRole("link", { name: "Step-up" }).click();
   await expect(page.getByRole("heading", { name: "Step-up", level: 1 })).toBeVisible();
   await expect(links).toBeHidden();
@@ -152,10 +202,13 @@ test("on a narrow page the navigation closes after a click on a link", async ({ 
 test("code is copied exactly as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/guides/exchange-codes");
-  await page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" }).click();
-  await expect(page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" })).toHaveText(
-    "Copied",
-  );
+  const curl = page.getByRole("tablist", { name: "Language: exchange" }).getByText("curl");
+  await expect(async () => {
+    await curl.click();
+    await expect(curl).toHaveAttribute("aria-selected", "true", { timeout: 500 });
+  }).toPass();
+  await page.getByRole("button", { name: "Copy: exchange" }).click();
+  await expect(page.getByRole("button", { name: "Copy: exchange" })).toHaveText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     '-H "Authorization: Bearer $KEYSTEAD_API_KEY"',
   );
@@ -183,7 +236,7 @@ test("a call can be tried with a key that is never stored", async ({ page, demo,
   await section.getByLabel("API key").fill(demo.apiKey);
   await section.getByRole("textbox", { name: "limit (optional)" }).fill("1");
   await page.keyboard.press("Enter");
-  const answer = section.getByRole("group", { name: "Answer" });
+  const answer = section.getByRole("group", { name: "Response" });
   await expect(answer.getByRole("status").first()).toContainText("200");
   await expect(answer.getByText('"_tag": "FindAllPasskeys"')).toBeVisible();
   await answer.getByText(/^Headers/).click();
@@ -199,7 +252,7 @@ test("a call can be tried with a key that is never stored", async ({ page, demo,
   await expect(other.getByLabel("API key")).toHaveValue(demo.apiKey);
   await other.getByRole("textbox", { name: "sub" }).fill("nobody");
   await other.getByRole("button", { name: "Send GET" }).click();
-  await expect(other.getByRole("group", { name: "Answer" })).toContainText("@error/NotFound");
+  await expect(other.getByRole("group", { name: "Response" })).toContainText("@error/NotFound");
 
   const kept = await page.evaluate(() =>
     JSON.stringify([
@@ -235,13 +288,13 @@ test("a destructive call requires a typed confirmation", async ({ page, demo, ba
   await expect(dialog).toContainText(
     `DELETE /v2/${demo.tenancyId}/challenges/${challenge.challengeId}`,
   );
-  await expect(dialog).toContainText("makes the challenge worthless");
-  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog).toContainText("cancels the challenge");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect(sent).toEqual([]);
   await section.getByRole("button", { name: "Send DELETE" }).click();
   await dialog.getByRole("button", { name: "Send DELETE" }).click();
-  await expect(section.getByRole("group", { name: "Answer" })).toContainText("ChallengeDeleted");
+  await expect(section.getByRole("group", { name: "Response" })).toContainText("ChallengeDeleted");
   expect(sent).toHaveLength(1);
 });
 
@@ -249,12 +302,13 @@ const looked = [
   "/docs",
   "/docs/guides/five-minutes",
   "/docs/guides/production",
+  "/docs/guides/configuration",
   "/docs/api",
   "/docs/api/mailbox-codes",
   "/docs/api/errors",
 ];
 
-for (const width of widths)
+for (const width of [...widths, 768])
   test(`pages are accessible, don't scroll horizontally and name no other company: ${width} px`, async ({
     page,
     baseURL,
@@ -282,5 +336,13 @@ for (const width of widths)
       if ((await tryIt.count()) > 0) await tryIt.click();
       await expectNoBarrier({ page, info, fullPage: false }, path.replaceAll("/", "_"));
     }
+    const field = page.getByRole("dialog").getByRole("combobox");
+    await expect(async () => {
+      await page.keyboard.press("/");
+      await expect(field).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await field.fill("rotate key");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await expectNoBarrier({ page, info, fullPage: false }, "search");
     expect(refused).toEqual([]);
   });

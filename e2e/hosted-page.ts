@@ -54,14 +54,11 @@ async function listen(
 export const test = base.extend<Hosted>({
   customer: async ({ demo, query }, provide) => {
     const port = await findFreePort();
+    const variables = join(process.env["E2E_DATA"] ?? "", "demo.env");
     const child = spawn(
       process.execPath,
-      [
-        "examples/hosted-customer.mjs",
-        join(process.env["E2E_DATA"] ?? "", "demo.json"),
-        String(port),
-      ],
-      { stdio: ["ignore", "pipe", "inherit"] },
+      [`--env-file=${variables}`, "examples/hosted-customer.mjs"],
+      { env: { ...process.env, PORT: String(port) }, stdio: ["ignore", "pipe", "inherit"] },
     );
     await new Promise((resolve) => child.stdout.once("data", resolve));
     await query(redirects, [demo.tenancyId, `http://localhost:${port}/callback`]);

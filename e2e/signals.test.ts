@@ -33,6 +33,9 @@ const requests = (page: Page) =>
   );
 const forgetEvents = (page: Page) => page.evaluate(() => void (window.events.length = 0));
 
+/** Lets the pause after a registration end. */
+const endRegistrations = `UPDATE "UserHandle" SET "registrationUntil" = now() - interval '1 minute'`;
+
 /** Removes one method of the Signal API, as in older browsers. */
 const withoutSignal = (page: Page, name: string) =>
   page.evaluate(
@@ -145,6 +148,30 @@ test("pruning removes unaccepted passkeys from the device, not accepted ones or 
   await expect
     .poll(() => authenticator.changes)
     .toEqual([{ type: "deleted", credentialId: old?.credentialId }]);
+});
+
+test("a sign-in tells the device which passkeys to keep if the tenancy sends signals", async ({
+  page,
+  customer,
+  authenticator,
+  query,
+}) => {
+  await open(page, customer);
+  valueOf(await register(page));
+  const [kept] = await idsOn(authenticator);
+  const setSignals = (isOn: boolean) =>
+    query(`UPDATE "Tenancy" SET "signalsAfterSignIn" = $1, "updatedAt" = now()`, [isOn]);
+  await setSignals(true);
+  // The registration is too recent: a device may have a passkey that isn't stored.
+  expect(valueOf(await signIn(page))).not.toHaveProperty("acceptedPasskeys");
+  expect(await requests(page)).not.toContain("signalAllAcceptedCredentials");
+  await query(endRegistrations);
+  const { acceptedPasskeys } = valueOf(await signIn(page));
+  await setSignals(false);
+  expect(acceptedPasskeys?.allAcceptedCredentialIds).toEqual([toBase64Url(kept ?? "")]);
+  await expect.poll(() => requests(page)).toContain("signalAllAcceptedCredentials");
+  expect(await idsOn(authenticator)).toEqual([kept]);
+  expect(authenticator.changes).toEqual([]);
 });
 
 test("without accepted passkeys, nothing is removed from the device", async ({

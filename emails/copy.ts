@@ -9,20 +9,27 @@ export const placeholder = {
   minutes: "{{minutes}}",
   purpose: "{{purpose}}",
   color: "{{color}}",
+  fill: "{{fill}}",
+  onFill: "{{onFill}}",
   logo: "{{logo}}",
   tenancy: "{{tenancy}}",
   role: "{{role}}",
   inviter: "{{inviter}}",
   person: "{{person}}",
   until: "{{until}}",
+  lifetime: "{{lifetime}}",
   link: "{{link}}",
+  passkey: "{{passkey}}",
+  created: "{{created}}",
+  browser: "{{browser}}",
 } as const;
 
 // Placeholders in phrases.
 const name = "{{name}}";
 const count = "{{count}}";
 
-const { brand, minutes, purpose, tenancy, role, inviter, person, until } = placeholder;
+const { brand, minutes, purpose, tenancy, role, inviter, person, until, lifetime } = placeholder;
+const { passkey, created, browser } = placeholder;
 
 /** A text with every placeholder of `must`, any of `may`, and no other brace. */
 function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {}) {
@@ -56,8 +63,10 @@ const kind = (...own: string[]) =>
 const kindSchemas = {
   "sign-up": kind(),
   login: kind(),
+  "verify-email": kind(),
   "email-change": kind(),
   recovery: kind(),
+  "add-passkey": kind(),
   other: kind(purpose),
 };
 
@@ -73,7 +82,7 @@ const notice = (...own: string[]) => ({
     `is longer than ${longestPreview} characters`,
   ),
   lead: text({ must: own, may: [brand] }),
-  detail: text({ must: [until], may: [brand] }),
+  detail: text({ must: [until, lifetime], may: [brand] }),
   ignore: text({ may: [brand] }),
 });
 
@@ -81,9 +90,20 @@ const noticeSchemas = {
   // The label of its only link.
   invitation: z.strictObject({ ...notice(tenancy, role, inviter), act: text() }),
   "new-passkey": z.strictObject(notice(person)),
+  // To a user, whose link reports the passkey.
+  "passkey-added": z.strictObject({
+    ...notice(),
+    lead: text({ must: [brand] }),
+    facts: z.strictObject({
+      created: text({ must: [created] }),
+      passkey: text({ must: [passkey] }),
+      browser: text({ must: [browser] }),
+    }),
+    act: text(),
+  }),
 };
 
-/** An email to an operator, without a code. */
+/** An email without a code. */
 export type NoticeKind = keyof typeof noticeSchemas;
 
 export const noticeKinds = Object.keys(noticeSchemas) as NoticeKind[];
@@ -97,6 +117,8 @@ const copySchema = z.strictObject({
   warning: text({ must: [brand] }),
   kinds: z.strictObject(kindSchemas),
   roles: z.strictObject({ owner: text(), admin: text(), support: text(), auditor: text() }),
+  unknownPasskey: text(),
+  unknownBrowser: text(),
   notices: z.strictObject(noticeSchemas),
 });
 

@@ -23,7 +23,7 @@ it("every language has every kind of mail, and what its phrases are made of", ()
   expect(locales).toEqual(expect.arrayContaining(["de", "en", "es", "fr"]));
   expect(Object.keys(templates)).toEqual(locales);
   for (const { language, greeting, minutes, kinds } of Object.values(templates)) {
-    expect(Object.keys(kinds)).toEqual(["sign-up", "login", "email-change", "recovery", "other"]);
+    expect(Object.keys(kinds)).toEqual(emailKinds);
     expect(language).not.toBe("");
     expect(placeholdersIn(greeting.named)).toEqual(["{{name}}"]);
     expect(placeholdersIn(greeting.plain)).toEqual([]);
@@ -111,7 +111,9 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: EmailTemp
 const ownOf: Record<string, string[]> = {
   invitation: ["{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"],
   "new-passkey": ["{{person}}"],
+  "passkey-added": ["{{browser}}", "{{created}}", "{{link}}", "{{passkey}}"],
 };
+const linked = ["invitation", "passkey-added"];
 
 it("every language has every notice, and a word for every role", () => {
   for (const drawn of Object.values(templates)) {
@@ -126,23 +128,32 @@ describe.each(notices)("%s: %s", (locale, kind, { subject, html, text }: EmailTe
   it("has a place for all that is filled in, and no other", () => {
     expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
     expect(placeholdersIn(html)).toEqual(
-      ["{{brand}}", "{{color}}", "{{greeting}}", "{{logo}}", "{{until}}", ...own].sort(),
+      [
+        "{{brand}}",
+        "{{color}}",
+        "{{greeting}}",
+        "{{lifetime}}",
+        "{{logo}}",
+        "{{until}}",
+        ...own,
+        ...(linked.includes(kind) ? ["{{fill}}", "{{onFill}}"] : []),
+      ].sort(),
     );
     expect(placeholdersIn(text)?.filter((found) => found !== "{{brand}}")).toEqual(
-      ["{{greeting}}", "{{until}}", ...own].sort(),
+      ["{{greeting}}", "{{lifetime}}", "{{until}}", ...own].sort(),
     );
   });
 
-  it("has one link where it invites, else none, and nothing to load", () => {
+  it("has one link where the reader can act, else none, and nothing to load", () => {
     const document = html.slice(html.indexOf("<html"));
     expect(
       document.match(/<a\b[^>]*href="[^"]*"/g)?.map((link) => /href="([^"]*)"/.exec(link)?.[1]),
-    ).toEqual(kind === "invitation" ? ["{{link}}"] : undefined);
+    ).toEqual(linked.includes(kind) ? ["{{link}}"] : undefined);
     expect(document).not.toMatch(
       /<(area|script|link|img|iframe|object|form|base)\b|src=|url\(|@import|@font-face|https?:/i,
     );
     expect(text.split("\n").filter((line) => line.includes("{{link}}"))).toEqual(
-      kind === "invitation" ? ["{{link}}"] : [],
+      linked.includes(kind) ? ["{{link}}"] : [],
     );
   });
 

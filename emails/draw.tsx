@@ -21,7 +21,10 @@ export interface EmailTemplate {
 }
 
 /** The emails of a language, and the phrases that fill their placeholders. */
-export interface LocaleTemplates extends Pick<Copy, "language" | "greeting" | "minutes" | "roles"> {
+export interface LocaleTemplates extends Pick<
+  Copy,
+  "language" | "greeting" | "minutes" | "roles" | "unknownPasskey" | "unknownBrowser"
+> {
   kinds: Record<EmailKind, EmailTemplate>;
   notices: Record<NoticeKind, EmailTemplate>;
 }
@@ -73,7 +76,7 @@ function isLanguageTag(locale: string): boolean {
 }
 
 async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> {
-  const { language, greeting, minutes, roles } = copy;
+  const { language, greeting, minutes, roles, unknownPasskey, unknownBrowser } = copy;
   const kinds = await Promise.all(
     emailKinds.map(async (kind) => [kind, await drawEmail(locale, copy, kind)] as const),
   );
@@ -85,6 +88,8 @@ async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> 
     greeting,
     minutes,
     roles,
+    unknownPasskey,
+    unknownBrowser,
     kinds: Object.fromEntries(kinds) as LocaleTemplates["kinds"],
     notices: Object.fromEntries(notices) as LocaleTemplates["notices"],
   };
@@ -93,10 +98,10 @@ async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> 
 async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise<EmailTemplate> {
   const notice = copy.notices[kind];
   const html = inPlainHtml(await render(<NoticeEmail locale={locale} copy={copy} kind={kind} />));
-  const act = "act" in notice ? [`${notice.act}:\n${placeholder.link}`] : [];
-  const text = [placeholder.greeting, notice.lead, ...act, notice.detail, notice.ignore].join(
-    "\n\n",
-  );
+  const act = "act" in notice ? [`${notice.act}\n${placeholder.link}`] : [];
+  const facts = "facts" in notice ? [Object.values(notice.facts).join("\n")] : [];
+  const paragraphs = [notice.lead, ...facts, ...act, notice.detail, notice.ignore];
+  const text = [placeholder.greeting, ...paragraphs].join("\n\n");
   return { subject: notice.subject, html, text: `${text}\n` };
 }
 

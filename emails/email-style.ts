@@ -66,6 +66,8 @@ export const style = {
     borderRadius: "8px",
     textAlign: "center",
   },
+  facts: { padding: "12px 16px", backgroundColor: light.sunken, borderRadius: "8px" },
+  fact: { ...paragraph, margin: 0, fontSize: "14px", lineHeight: "22px" },
   label: {
     ...paragraph,
     margin: "0 0 4px",
@@ -89,18 +91,19 @@ export const style = {
     WebkitUserSelect: "all",
   },
   afterBox: { ...paragraph, margin: "24px 0 0" },
-  link: {
+  button: {
     display: "inline-block",
     padding: "12px 24px",
-    backgroundColor: light.sunken,
-    border: `1px solid ${placeholder.color}`,
+    backgroundColor: placeholder.fill,
+    border: `1px solid ${placeholder.fill}`,
     borderRadius: "8px",
     fontSize: "16px",
     lineHeight: "24px",
     fontWeight: 600,
-    color: light.ink,
+    color: placeholder.onFill,
     textDecoration: "none",
   },
+  actAfterBox: { paddingTop: "24px" },
   rule: { margin: "24px 0 16px", borderTop: `1px solid ${light.line}` },
   quiet: { ...paragraph, margin: 0, fontSize: "14px", lineHeight: "21px", color: light.quiet },
 } satisfies Record<string, CSSProperties>;
@@ -115,6 +118,7 @@ export const styleSheet = `
   .ground, .ground > table > tbody > tr > td { background-color: ${dark.ground} !important; }
   .card { background-color: ${dark.surface} !important; border-left-color: ${dark.line} !important; border-right-color: ${dark.line} !important; border-bottom-color: ${dark.line} !important; }
   .box { background-color: ${dark.sunken} !important; }
+  .button { border-color: ${dark.line} !important; }
   .ink { color: ${dark.ink} !important; }
   .quiet { color: ${dark.quiet} !important; }
   .rule { border-top-color: ${dark.line} !important; }

@@ -3,7 +3,7 @@ import { type Copy, type NoticeKind, placeholder } from "./copy";
 import { EmailFrame } from "./email-frame";
 import { style } from "./email-style";
 
-/** An email to an operator. Only an invitation has a link. */
+/** An email without a code, with at most one link. */
 export function NoticeEmail({
   locale,
   copy,
@@ -16,10 +16,11 @@ export function NoticeEmail({
   const notice = copy.notices[kind];
   return (
     <EmailFrame locale={locale} {...notice}>
+      {"facts" in notice && <Facts lines={Object.values(notice.facts)} />}
       {"act" in notice && (
         <Row>
-          <Column align="center">
-            <Link href={placeholder.link} className="box ink" style={style.link}>
+          <Column align="center" style={"facts" in notice ? style.actAfterBox : undefined}>
+            <Link href={placeholder.link} className="button" style={style.button}>
               {notice.act}
             </Link>
           </Column>
@@ -29,5 +30,20 @@ export function NoticeEmail({
         {notice.detail}
       </p>
     </EmailFrame>
+  );
+}
+
+/** When, where and with what something happened, one fact per line. */
+function Facts({ lines }: { lines: string[] }) {
+  return (
+    <Row>
+      <Column className="box" style={style.facts}>
+        {lines.map((line) => (
+          <p key={line} className="ink" style={style.fact}>
+            {line}
+          </p>
+        ))}
+      </Column>
+    </Row>
   );
 }

@@ -1,11 +1,10 @@
 // A backend without a front end that registers users and signs them in on the hosted pages.
-// Usage: node examples/hosted-customer.mjs [demo.json] [port]
+// Usage: node --env-file=.keystead/demo.env examples/hosted-customer.mjs
 import { createHash, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const [file = ".keystead/demo.json", port = "4000"] = process.argv.slice(2);
-const { endpoint, tenancyId, apiKey } = JSON.parse(readFileSync(file, "utf8"));
+const { KEYSTEAD_URL, KEYSTEAD_TENANCY_ID, KEYSTEAD_API_KEY, PORT = "4000" } = process.env;
+const site = `http://localhost:${PORT}`;
 const flows = new Map(); // state and PKCE verifier, by browser
 const random = () => randomBytes(32).toString("base64url");
 
@@ -13,13 +12,13 @@ function redirectToHostedPage(response, page) {
   const [browser, state, verifier] = [random(), random(), random()];
   flows.set(browser, { state, verifier });
   const query = new URLSearchParams({
-    redirect_uri: `http://localhost:${port}/callback`,
+    redirect_uri: `${site}/callback`,
     state,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   });
   response
     .writeHead(302, {
-      Location: `${endpoint}/auth/${tenancyId}/${page}?${query}`,
+      Location: `${KEYSTEAD_URL}/auth/${KEYSTEAD_TENANCY_ID}/${page}?${query}`,
       "Set-Cookie": `flow=${browser}; Path=/; HttpOnly; SameSite=Lax`,
     })
     .end();
@@ -32,10 +31,10 @@ async function handleCallback(request, query) {
     return { error: "this browser did not start the flow" };
   flows.delete(browser);
   if (!query.has("code")) return { error: query.get("error") };
-  const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
-  const response = await fetch(`${endpoint}/v2/${tenancyId}/principal/${query.get("code")}`, {
+  const address = `${KEYSTEAD_URL}/v2/${KEYSTEAD_TENANCY_ID}/principal/${query.get("code")}`;
+  const response = await fetch(address, {
     method: "POST",
-    headers,
+    headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}`, "Content-Type": "application/json" },
     body: JSON.stringify({ code_verifier: verifier }),
   });
   // The principal has sub, user.email and more. Create your own session here.
@@ -43,7 +42,7 @@ async function handleCallback(request, query) {
 }
 
 createServer(async (request, response) => {
-  const { pathname, searchParams } = new URL(request.url, `http://localhost:${port}`);
+  const { pathname, searchParams } = new URL(request.url, site);
   if (["/register", "/sign-in", "/code"].includes(pathname))
     return redirectToHostedPage(response, pathname.slice(1));
   if (pathname === "/callback")
@@ -53,4 +52,4 @@ createServer(async (request, response) => {
   response
     .writeHead(200, { "Content-Type": "text/html" })
     .end('<a href="/register">Register</a> <a href="/sign-in">Sign in</a>');
-}).listen(Number(port), "localhost", () => process.stdout.write(`http://localhost:${port}\n`));
+}).listen(Number(PORT), "localhost", () => process.stdout.write(`${site}\n`));

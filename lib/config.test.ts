@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { getConfig, readConfig, setConfig } from "./config";
+import { commandLine, getConfig, readConfig, setConfig } from "./config";
 import { StartupError } from "./errors";
 
 const secret = "9fK2-vQ7xLr4Tz8mWb1Ny6Hc3Jd5Pg0S";
@@ -29,10 +29,12 @@ describe("defaults", () => {
       baseUrl: "http://localhost:3000",
       databaseUrl: undefined,
       dataFolder: path.resolve(".keystead"),
+      installationFolder: process.cwd(),
       secret: undefined,
       previousSecret: undefined,
       issuer: "http://localhost:3000",
       trustedProxyHops: 0,
+      workers: 1,
       hsts: false,
       metricsToken: undefined,
       email: undefined,
@@ -313,5 +315,12 @@ describe("the configuration of this process", () => {
     const config = { ...readConfig(production), databaseUrl, secret };
     setConfig(config);
     expect(getConfig()).toBe(config);
+  });
+});
+
+describe("the command line", () => {
+  it("runs through npm in a checkout, and by its name in an installed package", () => {
+    expect(commandLine({ installationFolder: process.cwd() })).toBe("npm run -s keystead --");
+    expect(commandLine({ installationFolder: "/srv/node_modules/keystead" })).toBe("npx keystead");
   });
 });

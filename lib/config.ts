@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { StartupError } from "@/lib/errors";
 
@@ -16,11 +17,15 @@ export interface Config {
   databaseUrl?: string | undefined;
   /** Absolute path. */
   dataFolder: string;
+  /** Absolute path of the folder with the build and the migrations. */
+  installationFolder: string;
   /** Absent only until local mode has read or created its own. */
   secret?: string | undefined;
   previousSecret?: string | undefined;
   issuer: string;
   trustedProxyHops: number;
+  /** Processes that share the port; 1 serves from the process that starts. */
+  workers: number;
   /** Whether responses have Strict-Transport-Security. */
   hsts: boolean;
   metricsToken?: string | undefined;
@@ -139,6 +144,12 @@ const environmentSchema = z.object({
   KEYSTEAD_SECRET_PREVIOUS: optional(z.string()),
   ISSUER: optional(z.string().max(255, "ISSUER must have at most 255 characters.")),
   TRUSTED_PROXY_HOPS: wholeNumber("TRUSTED_PROXY_HOPS", 0, 10),
+  KEYSTEAD_WORKERS: optional(
+    z
+      .string()
+      .regex(/^(auto|[1-9]|[12]\d|3[0-2])$/, "KEYSTEAD_WORKERS must be auto or 1 to 32.")
+      .transform((value) => (value === "auto" ? Math.min(availableParallelism(), 32) : +value)),
+  ),
   HSTS: optional(z.enum(["on", "off"], { error: "HSTS must be on or off." })),
   SECURITY_CONTACT: optional(
     z
@@ -180,7 +191,7 @@ const isLocalHost = (hostname: string) =>
  * Reads and validates the environment.
  * @throws StartupError whose message lists every invalid or missing variable
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment, installationFolder = process.cwd()): Config {
   const parsed = environmentSchema.safeParse(environment);
   if (!parsed.success)
     throw new StartupError(parsed.error.issues.map((issue) => issue.message).join(" "));
@@ -216,10 +227,12 @@ export function readConfig(environment: Environment): Config {
     baseUrl,
     databaseUrl: env.DATABASE_URL,
     dataFolder: resolve(/* turbopackIgnore: true */ env.KEYSTEAD_DATA ?? ".keystead"),
+    installationFolder,
     secret: env.KEYSTEAD_SECRET,
     previousSecret: env.KEYSTEAD_SECRET_PREVIOUS,
     issuer: env.ISSUER ?? baseUrl,
     trustedProxyHops: env.TRUSTED_PROXY_HOPS ?? 0,
+    workers: env.KEYSTEAD_WORKERS ?? 1,
     hsts: baseUrl.startsWith("https:") && env.HSTS !== "off",
     metricsToken: env.METRICS_TOKEN,
     securityContact: env.SECURITY_CONTACT,
@@ -229,13 +242,23 @@ export function readConfig(environment: Environment): Config {
 }
 
 /**
- * Reads the environment and an optional `.env` file next to package.json. The environment takes
+ * Reads the environment and an optional `.env` file in the current folder. The environment takes
  * precedence.
+ * @param installationFolder default: the current folder
  */
-export function readProcessConfig(): Config {
+export function readProcessConfig(installationFolder?: string): Config {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  return readConfig(process.env);
+  return readConfig(process.env, installationFolder);
 }
+
+/** How to run `keystead` here: an installed package has no sources and no npm scripts. */
+export const commandLine = ({ installationFolder }: Pick<Config, "installationFolder">): string =>
+  existsSync(join(/* turbopackIgnore: true */ installationFolder, "cli/keystead.ts"))
+    ? "npm run -s keystead --"
+    : "npx keystead";
+
+/** Whether npm or npx started this process, through a shell. */
+export const isStartedByNpm = (): boolean => process.env["npm_lifecycle_event"] !== undefined;
 
 // Global, because the server bundle and Next each load this module.
 const slot = globalThis as { keysteadConfig?: RunningConfig };

@@ -36,6 +36,7 @@ const broken: Record<string, readonly string[]> = {
   ],
   ISSUER: ["x".repeat(256)],
   HSTS: ["yes", "1", "true", "undefined"],
+  KEYSTEAD_WORKERS: ["0", "-1", "33", "1.5", "max", "undefined", "${KEYSTEAD_WORKERS}"],
   TRUSTED_PROXY_HOPS: ["-1", "11", "all", "true", "1.5", "${TRUSTED_PROXY_HOPS}"],
   SECURITY_CONTACT: [
     "security@example.com",

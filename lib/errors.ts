@@ -12,6 +12,7 @@ export const errorStatus = {
   "@error/InvalidToken": 400,
   "@error/PasskeyNotFound": 404,
   "@error/PasskeyDisabled": 403,
+  "@error/ProofRequired": 403,
   "@error/VerificationFailed": 400,
   "@error/DuplicatePasskey": 409,
   "@error/InvalidChallenge": 400,
@@ -28,6 +29,22 @@ export const errorStatus = {
 } as const;
 
 export type ErrorTag = keyof typeof errorStatus;
+
+/** The rules of a tenancy's passkey policy that a passkey or a ceremony can break. */
+const policyRules = [
+  "policy-unattested",
+  "policy-root",
+  "policy-aaguid",
+  "policy-certification",
+  "policy-revoked",
+  "policy-storage",
+  "policy-user-verification",
+  "policy-algorithm",
+  "policy-top-origin",
+] as const;
+
+/** Why a passkey policy refuses. `attestation`: the authenticator's statement is wrong. */
+export const policyReasons = ["attestation", ...policyRules] as const;
 
 /** The WebAuthn step that a response failed (WebAuthn L3 §7.1 and §7.2), as a closed list. */
 export const verificationReasons = [
@@ -48,6 +65,8 @@ export const verificationReasons = [
   "credential-not-allowed",
   "user-handle",
   "signature",
+  "signature-counter",
+  ...policyRules,
 ] as const;
 
 export type VerificationReason = (typeof verificationReasons)[number];
@@ -64,7 +83,14 @@ export interface Issue {
 interface ErrorExtras {
   "@error/BadRequest": { issues: Issue[] };
   "@error/PasskeyNotFound": { credentialId: string; rpId: string };
-  "@error/PasskeyDisabled": { passkeyId: string };
+  /** `quarantine` until `availableAt`; without a reason, the passkey itself is disabled. */
+  "@error/PasskeyDisabled": {
+    passkeyId: string;
+    reason?: "quarantine" | "user-disabled";
+    availableAt?: number;
+  };
+  /** A backend gets a token, a browser does not. */
+  "@error/ProofRequired": { proofToken?: string; expiresAt?: number };
   "@error/VerificationFailed": { reason: VerificationReason };
   "@error/InvalidChallengeCode": { attemptsRemaining: number };
   "@error/ChallengeRateLimited": { retryAfterSeconds: number };
@@ -79,28 +105,34 @@ export type ErrorExtra<T extends ErrorTag> = T extends keyof ErrorExtras
 const defaultMessages: Record<ErrorTag, string> = {
   "@error/BadRequest": "The request is invalid.",
   "@error/InvalidEmail": "This is not a valid email address.",
-  "@error/DuplicateEmail": "A user with this email already exists.",
-  "@error/InvalidTenancy": "Tenancy not found.",
+  "@error/DuplicateEmail": "A user with this email already exists. Sign in instead.",
+  "@error/InvalidTenancy": "Tenancy not found. Check the tenancy id.",
   "@error/Forbidden": "You do not have permission to do this.",
   "@error/NotFound": "Not found.",
-  "@error/InvalidCode": "The code is unknown, expired or already exchanged.",
-  "@error/InvalidToken": "The token is unknown, expired, already used or of another kind.",
-  "@error/PasskeyNotFound": "This passkey is not registered here.",
-  "@error/PasskeyDisabled": "This passkey is disabled.",
-  "@error/VerificationFailed": "The authenticator's response could not be verified.",
-  "@error/DuplicatePasskey": "This passkey is already registered.",
+  "@error/InvalidCode": "The code is unknown, expired or already exchanged. Sign in again.",
+  "@error/InvalidToken":
+    "The token is unknown, expired, already used or of another kind. Start again.",
+  "@error/PasskeyNotFound":
+    "This passkey is not registered here. Use another one, or sign in another way.",
+  "@error/PasskeyDisabled": "This account or passkey is disabled. Contact support.",
+  "@error/ProofRequired":
+    "This user already has a passkey. Verify an emailed code to add another one.",
+  "@error/VerificationFailed": "The authenticator's response could not be verified. Try again.",
+  "@error/DuplicatePasskey": "This passkey is already registered. Sign in with it.",
   "@error/InvalidChallenge":
-    "The challenge is unknown, already verified or deleted, or the secret does not match.",
-  "@error/InvalidChallengeCode": "The code is wrong.",
+    "The challenge is unknown, verified, deleted or replaced, or the secret does not match. " +
+    "Create a new one.",
+  "@error/InvalidChallengeCode": "The code is wrong. Enter the code of the latest email.",
   "@error/ChallengeExpired": "The challenge has expired. Create a new one.",
   "@error/ChallengeAttemptsExceeded": "The challenge has no attempts left. Create a new one.",
   "@error/ChallengeRateLimited": "Too many codes requested. Try again later.",
   "@error/RateLimited": "Too many requests. Try again later.",
   "@error/UnsupportedMediaType": "Send the body as application/json, without a content encoding.",
-  "@error/PayloadTooLarge": "The body is larger than 64 KiB.",
-  "@error/MethodNotAllowed": "This path does not support this method.",
+  "@error/PayloadTooLarge": "The body is larger than 64 KiB. Send less in one request.",
+  "@error/MethodNotAllowed":
+    "This path does not support this method. The Allow header lists those it supports.",
   "@error/Unavailable": "The database is unavailable. Nothing was changed. Try again shortly.",
-  "@error/Internal": "Something went wrong on our side.",
+  "@error/Internal": "Something went wrong on our side. Try again later.",
 };
 
 /** The default message of a tag. */

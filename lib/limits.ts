@@ -10,6 +10,10 @@ export const lifetimes = {
   codeMs: 5 * minute,
   idTokenMs: 5 * minute,
   preparedTokenMs: 10 * minute,
+  /** Covers two of the longest-lived codes. */
+  passkeyProofMs: 20 * minute,
+  /** How long a notice's link can report a new passkey, and a replaced email gets notices. */
+  passkeyReportMs: 7 * 24 * hour,
   /** Lifetime of an open hosted page, and of a mailbox proof on it. */
   hostedRequestMs: hour,
   hostedProofMs: 10 * minute,
@@ -54,6 +58,7 @@ export const lifetimes = {
   recoveryLinkMs: 10 * minute,
   invitationMs: 7 * 24 * hour,
   drainMs: 10 * second,
+  drainIdleMs: second,
   /** RFC 9116 §2.5.5 recommends less than a year. */
   securityTxtMs: 180 * 24 * hour,
 } as const;
@@ -81,6 +86,12 @@ export const limits = {
   connectionsPerAddress: 1_000,
   connections: 10_000,
   databaseConnections: 10,
+  /** Of all workers of one start. PostgreSQL allows 100 by default. */
+  databaseConnectionsOfWorkers: 80,
+  /** How long /metrics waits for the counts of a worker. */
+  workerMetricsMs: second,
+  /** Pause before a worker that ended while it started is started again. */
+  workerRestartMs: second,
   /**
    * Concurrent connections of one tenancy's requests, and how many requests wait in memory for one.
    */
@@ -128,6 +139,9 @@ export const limits = {
   timelineTargets: 200,
   /** Of what an operator writes about why they do something. */
   reasonCharacters: 200,
+  requiredReasonCharacters: 3,
+  /** Of one changed setting in an audit event. */
+  auditValueCharacters: 120,
   /** A credential id of 1023 bytes as base64url. */
   timelineIdCharacters: 1_364,
   /** Tenancies whose alarms one statement checks, and the newest emails of each that it reads. */
@@ -136,8 +150,12 @@ export const limits = {
   searchedRows: 5_000,
   /** The newest users, which a search reads before it uses the index. */
   searchLatestUsers: 1_000,
+  /** Older users, which it reads instead of the index if many of the newest ones match. */
+  searchOlderUsers: 5_000,
   /** Users found by the search index, of which a page shows the newest. */
   searchMatches: 200,
+  /** Users that a suggestion compares with each part of a mistyped address. */
+  suggestedFrom: 100,
   /** Totals of console lists are exact up to here. */
   countedRows: 10_000,
   /** The newest timeline events of a user among which lists look for the last sign-in. */
@@ -149,6 +167,12 @@ export const limits = {
   codeSessionActionsPerHour: 10,
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
   exportPageRows: 100,
+  /** Passkeys that a simulation reads at once, and refused ones that the console lists. */
+  simulationPageRows: 500,
+  simulationListed: 100,
+  policyVersionsShown: 20,
+  /** Passkeys of one user handle that a signal after a sign-in can list. */
+  acceptedPasskeys: 1_000,
   importBatchLines: 100,
   /** Runs ANALYZE after one request has created this many passkeys. */
   importAnalyzesAt: [500, 5_000],

@@ -160,6 +160,7 @@ describe("the tables", () => {
         "OperatorSession",
         "OutboxMail",
         "Passkey",
+        "PasskeyPolicy",
         "RelatedOriginsHost",
         "SenderDomain",
         "TimelineEvent",

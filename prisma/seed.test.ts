@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getConfig, type RunningConfig } from "@/lib/config";
 import { callApi } from "@/lib/testing/api-client";
@@ -45,7 +46,14 @@ test("the first start creates a system tenancy and a demo with a working key in 
     clientId: demo?.clientId,
     apiKey: written.apiKey,
   });
-  expect((await stat(demoFile())).mode & 0o777).toBe(0o600);
+  const variables = join(config.dataFolder, "demo.env");
+  expect(parseEnv(await readFile(variables, "utf8"))).toEqual({
+    KEYSTEAD_URL: written.endpoint,
+    KEYSTEAD_TENANCY_ID: written.tenancyId,
+    KEYSTEAD_CLIENT_ID: written.clientId,
+    KEYSTEAD_API_KEY: written.apiKey,
+  });
+  for (const file of [demoFile(), variables]) expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(
     (
       await callApi("GET", `/v2/${written.tenancyId}/user/x`, {

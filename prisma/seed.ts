@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
+import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import type { Service } from "@/lib/domain/context";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
@@ -25,24 +26,40 @@ async function writePrivateFile(file: string, content: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** Updates the endpoint in demo.json after a change of PORT. */
-async function moveDemo(file: string, endpoint: string): Promise<void> {
-  const stored = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
-  if (stored["endpoint"] !== endpoint)
-    await writePrivateFile(file, `${JSON.stringify({ ...stored, endpoint }, null, 2)}\n`);
+interface Demo {
+  endpoint: string;
+  tenancyId: string;
+  clientId: string;
+  apiKey: string;
+}
+
+const demoFile = (dataFolder: string) => join(dataFolder, "demo.json");
+
+/** Writes demo.json, and demo.env with the variables that the guides and examples read. */
+async function writeDemo(dataFolder: string, content: Demo): Promise<void> {
+  const { endpoint, tenancyId, clientId, apiKey } = content;
+  const variables = backendVariables({ endpoint, tenancyId, clientId, apiKey });
+  await writePrivateFile(join(dataFolder, "demo.env"), `${variables}\n`);
+  await writePrivateFile(demoFile(dataFolder), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Updates the endpoint after a change of PORT, and adds demo.env to an older data folder. */
+async function moveDemo({ dataFolder, baseUrl }: RunningConfig): Promise<void> {
+  const stored = JSON.parse(await readFile(demoFile(dataFolder), "utf8")) as Demo;
+  if (stored.endpoint !== baseUrl || !existsSync(join(dataFolder, "demo.env")))
+    await writeDemo(dataFolder, { ...stored, endpoint: baseUrl });
 }
 
 /**
- * In local mode, creates what is missing of a system tenancy, a demo tenancy, and demo.json in the
- * data folder with the demo's client id and an API key. Idempotent, and completes an interrupted
+ * In local mode, creates what is missing of a system tenancy, a demo tenancy, and demo.json
+ * and demo.env in the data folder with the demo's client id and an API key. Idempotent, and completes an interrupted
  * start.
  */
 export async function seed(service: Service, config: RunningConfig): Promise<void> {
   if (config.mode !== "local") return;
-  const file = join(config.dataFolder, "demo.json");
   const isFirst = (await service.db.tenancy.count({ where: { isSystem: true } })) === 0;
   await getSystemTenancy(service);
-  if (!isFirst && existsSync(file)) return moveDemo(file, config.baseUrl);
+  if (!isFirst && existsSync(demoFile(config.dataFolder))) return moveDemo(config);
 
   const existing = await service.db.tenancy.findFirst({
     where: { isSystem: false, ...demo },
@@ -60,11 +77,10 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
     await setHostedPages(ctx, true);
   }
   const { key } = await createApiKey(ctx, { name: "Demo" });
-  const content = {
+  await writeDemo(config.dataFolder, {
     endpoint: config.baseUrl,
     tenancyId: tenancy.id,
     clientId: tenancy.clientId,
     apiKey: key,
-  };
-  await writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);
+  });
 }

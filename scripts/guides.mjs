@@ -35,6 +35,12 @@ const slugOf = (text) =>
     .trim()
     .replace(/ /g, "-");
 
+const nameOf = (path) => basename(path).replace(/^\d+-|\.md$/g, "");
+
+/** Turns a link between files of docs, which works on GitHub, into one between pages. */
+const pageOf = (href) =>
+  href.replace(/^(?!https?:|\/)([^#]+\.md)/, (path) => `/docs/guides/${nameOf(path)}`);
+
 const entities = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 const unescape = (text) => text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]);
 
@@ -52,13 +58,19 @@ function inlineOf(token) {
     case "em":
       return [{ type: token.type, children: token.tokens.flatMap(inlineOf) }];
     case "link":
-      return [{ type: "link", href: token.href, children: token.tokens.flatMap(inlineOf) }];
+      return [{ type: "link", href: pageOf(token.href), children: token.tokens.flatMap(inlineOf) }];
     default:
       throw new Error(`The guides do not draw ${token.type}: ${token.raw}`);
   }
 }
 
 const plain = (inline) => inline.map((part) => part.text ?? plain(part.children)).join("");
+
+/** Returns the anchor of a variable or of an option, such as `--code-digits`. */
+const anchorOf = (name) => name.replace(/^`?(?:--)?|`$/g, "");
+
+/** Whether each row of a table describes a variable or a setting, and has an anchor. */
+const hasNamedRows = ({ header: [first] }) => /^(variable|setting)$/.test(first.text);
 
 function blockOf(token) {
   switch (token.type) {
@@ -96,6 +108,7 @@ function blockOf(token) {
           type: "table",
           header: token.header.map(cell),
           rows: token.rows.map((row) => row.map(cell)),
+          ids: hasNamedRows(token) ? token.rows.map(([name]) => anchorOf(name.text)) : [],
         },
       ];
     }
@@ -108,6 +121,29 @@ function blockOf(token) {
   }
 }
 
+/** Returns the snippet that a code block shows, without its language: `mailbox-code`. */
+const snippetOf = ({ type, title }) =>
+  type === "code" && title.startsWith("docs/snippets/")
+    ? basename(title)
+        .replace(/\.\w+$/, "")
+        .replaceAll("_", "-")
+    : undefined;
+
+/** Joins code blocks that follow each other and show the same snippet in several languages. */
+function withTabs(blocks) {
+  const joined = [];
+  for (const block of blocks) {
+    const snippet = snippetOf(block);
+    const last = joined.at(-1);
+    if (snippet !== undefined && last?.type === "tabs" && last.snippet === snippet)
+      last.codes.push(block);
+    else joined.push(snippet === undefined ? block : { type: "tabs", snippet, codes: [block] });
+  }
+  return joined.map((block) =>
+    block.type === "tabs" && block.codes.length === 1 ? block.codes[0] : block,
+  );
+}
+
 /** Fills each empty code fence that names a file with that file. */
 const withSnippets = (markdown) =>
   markdown.replace(
@@ -118,8 +154,9 @@ const withSnippets = (markdown) =>
 /** Replaces `{{configuration}}` with a table of the variables of .env.example. */
 function withConfiguration(markdown) {
   if (!markdown.includes("{{configuration}}")) return markdown;
-  const variables = [...read(".env.example").matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm)];
-  const rows = variables.map(([, meaning, name]) => {
+  const variables = [...read(".env.example").matchAll(/((?:^# .+\n)+)([A-Z_]+)=/gm)];
+  const rows = variables.map(([, comment, name]) => {
+    const meaning = comment.replace(/^# /gm, "").trim().replaceAll("\n", " ");
     const cell = meaning.replace(/\|/g, "\\|").replace(/[a-z]+:\/\/(\S*[^\s.;,])?/g, "`$&`");
     return `| \`${name}\` | ${cell} |`;
   });
@@ -139,26 +176,33 @@ function readGuide(path) {
   );
   const markdown = withConfiguration(withSnippets(body)).trim();
   return {
-    slug: basename(path).replace(/^\d+-|\.md$/g, ""),
+    slug: nameOf(path),
     title,
     description,
     markdown,
-    blocks: lexer(markdown).flatMap(blockOf),
+    blocks: withTabs(lexer(markdown).flatMap(blockOf)),
   };
 }
 
 /**
- * Writes `{conventions, guides}`, each `{slug, title, description, markdown, blocks}`, with the
- * guides sorted by file name. Skips if the file is current.
+ * Writes `{conventions, guides}`, each `{slug, title, description, markdown, blocks}`. Skips if the
+ * file is current. `app/docs/chapters.ts` sets the order of the guides.
  */
 export function writeGuides() {
   if (isCurrent()) return;
   const files = readdirSync(join(folder, "guides"))
     .filter((name) => name.endsWith(".md"))
     .sort();
+  const paths = [
+    ...files.map((file) => `docs/guides/${file}`),
+    "docs/configuration.md",
+    "docs/command-line.md",
+    "docs/questions.md",
+    "docs/about.md",
+  ];
   const content = {
     conventions: readGuide("docs/conventions.md"),
-    guides: files.map((file) => readGuide(`docs/guides/${file}`)),
+    guides: paths.map(readGuide),
   };
   writeFileSync(written, `${JSON.stringify(content)}\n`);
 }

@@ -41,4 +41,6 @@ async function ensureBundled() {
 // The CLI and the server find configuration, data folder and migrations relative to this folder.
 process.chdir(root);
 await ensureBundled();
+// For \`start\`: Next and React select their production builds by NODE_ENV. Keystead does not read it.
+process.env.NODE_ENV = "production";
 await import("../dist/keystead.mjs");

@@ -19,6 +19,8 @@ import * as v2TenancyIdChallengesChallengeId from "@/app/(rest)/v2/[tenancyId]/c
 import * as v2TenancyIdChallengesVerify from "@/app/(rest)/v2/[tenancyId]/challenges/verify/route";
 import * as v2TenancyIdCredentialPasskeyId from "@/app/(rest)/v2/[tenancyId]/credential/[passkeyId]/route";
 import * as v2TenancyIdCredentialsPasskeyIds from "@/app/(rest)/v2/[tenancyId]/credentials/[passkeyIds]/route";
+import * as v2TenancyIdPasskeyPolicy from "@/app/(rest)/v2/[tenancyId]/passkey-policy/route";
+import * as v2TenancyIdPasskeyPolicySimulate from "@/app/(rest)/v2/[tenancyId]/passkey-policy/simulate/route";
 import * as v2TenancyIdPasskeyAuthenticationAuthorize from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/authorize/route";
 import * as v2TenancyIdPasskeyAuthenticationOptions from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/options/route";
 import * as v2TenancyIdPasskeyAuthenticationPrepare from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/prepare/route";
@@ -61,6 +63,8 @@ export const routes: RouteTable = [
   { path: "/v2/[tenancyId]/challenges/verify", module: v2TenancyIdChallengesVerify },
   { path: "/v2/[tenancyId]/credential/[passkeyId]", module: v2TenancyIdCredentialPasskeyId },
   { path: "/v2/[tenancyId]/credentials/[passkeyIds]", module: v2TenancyIdCredentialsPasskeyIds },
+  { path: "/v2/[tenancyId]/passkey-policy", module: v2TenancyIdPasskeyPolicy },
+  { path: "/v2/[tenancyId]/passkey-policy/simulate", module: v2TenancyIdPasskeyPolicySimulate },
   { path: "/v2/[tenancyId]/passkey/authentication/authorize", module: v2TenancyIdPasskeyAuthenticationAuthorize },
   { path: "/v2/[tenancyId]/passkey/authentication/options", module: v2TenancyIdPasskeyAuthenticationOptions },
   { path: "/v2/[tenancyId]/passkey/authentication/prepare", module: v2TenancyIdPasskeyAuthenticationPrepare },

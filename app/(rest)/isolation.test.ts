@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ApiReply } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { register } from "@/lib/testing/ceremonies";
 import { declaredRoutes } from "@/lib/testing/declared-routes";
@@ -46,6 +47,8 @@ const bodies: Record<string, (id: string) => object> = {
   preparePasskeyUpdate: (id) => ({ userId: id, username: "eve" }),
   preparePasskeyDeletion: (id) => ({ passkeyIds: [id] }),
   preparePasskeyPruning: (id) => ({ userId: id }),
+  savePasskeyPolicy: () => ({ version: 0, rules: { storage: "synced" } }),
+  simulatePasskeyPolicy: () => ({ rules: { storage: "synced" } }),
   createChallenge: (id) => ({
     purpose: "login",
     email: "eve@example.com",
@@ -76,8 +79,8 @@ async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {
 
 // Tokens and codes are fresh, and a warning or a challenge repeats the id that was asked for.
 const fresh = /Token$|^(passkeyId|challengeId|userId|secret|code)$/;
-const masked = (body: unknown) =>
-  JSON.stringify(body, (key, value: unknown) =>
+const masked = ({ body, text }: ApiReply) =>
+  JSON.stringify(body ?? text, (key, value: unknown) =>
     typeof value === "string"
       ? fresh.test(key) || key === "html" || key === "text"
         ? "…"
@@ -129,8 +132,8 @@ test.each(keyRoutes)(
     };
     const [foreign, missing] = [await send(0), await send(1)];
     expect(foreign.status).toBe(missing.status);
-    expect(masked(foreign.body)).toBe(masked(missing.body));
-    expect(masked(foreign.body)).not.toContain("unnamed");
+    expect(masked(foreign)).toBe(masked(missing));
+    expect(masked(foreign)).not.toContain("unnamed");
     expect(await stateOf(a)).toBe(before);
   },
 );

@@ -1,9 +1,9 @@
 "use client";
 
-import { Menu as MenuIcon, X } from "lucide-react";
+import { Menu as MenuIcon, Search, X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { onOpenPalette } from "./palette/open-palette";
+import { onOpenPalette, openPalette } from "./palette/open-palette";
 
 /** The sidebar on narrow screens, as a dialog. */
 export function MobileNavigation({
@@ -39,6 +39,14 @@ export function MobileNavigation({
       </button>
       <span className="truncate text-sm font-medium">{title}</span>
       {badge}
+      <button
+        type="button"
+        aria-label="Search the console"
+        onClick={openPalette}
+        className="ml-auto grid size-11 shrink-0 place-items-center rounded-lg hover:bg-sunken"
+      >
+        <Search aria-hidden className="size-5" />
+      </button>
       <dialog
         ref={dialog}
         data-navigation

@@ -1,36 +1,9 @@
 "use client";
 
-import {
-  Activity,
-  Building2,
-  ChartLine,
-  CircleUser,
-  Fingerprint,
-  KeyRound,
-  MailCheck,
-  ScrollText,
-  Settings,
-  ShieldUser,
-  Users,
-  type LucideIcon,
-} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { NavigationIcon, NavigationItem } from "./navigation";
-
-const icons: Record<NavigationIcon, LucideIcon> = {
-  overview: ChartLine,
-  activity: Activity,
-  users: Users,
-  passkeys: Fingerprint,
-  challenges: MailCheck,
-  "api-keys": KeyRound,
-  audit: ScrollText,
-  members: ShieldUser,
-  settings: Settings,
-  tenancies: Building2,
-  account: CircleUser,
-};
+import type { NavigationItem } from "./navigation";
+import { navigationIcons } from "./navigation-icons";
 
 /**
  * Whether the link leads to the current page or one of its parents. The overview is a parent of
@@ -50,7 +23,7 @@ export function NavigationLinks({
   return (
     <nav aria-label={label} className="flex flex-col gap-0.5">
       {items.map((item) => {
-        const Icon = icons[item.icon];
+        const Icon = navigationIcons[item.icon];
         return (
           <Link
             key={item.href}
@@ -58,7 +31,7 @@ export function NavigationLinks({
             aria-current={isCurrent(path, item) ? "page" : undefined}
             className={
               "flex min-h-10 items-center gap-3 rounded-lg px-3 text-sm font-medium text-quiet " +
-              "hover:bg-surface hover:text-ink aria-[current=page]:bg-surface " +
+              "hover:bg-ink/5 hover:text-ink aria-[current=page]:bg-surface " +
               "aria-[current=page]:text-ink aria-[current=page]:shadow-xs " +
               "aria-[current=page]:[&_svg]:text-accent"
             }

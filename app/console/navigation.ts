@@ -17,6 +17,7 @@ export type NavigationIcon =
   | "members"
   | "settings"
   | "tenancies"
+  | "status"
   | "account";
 
 export interface NavigationItem {
@@ -58,10 +59,18 @@ export function installationNavigation(systemId: string, isOwner: boolean): Navi
   const path = `/console/${systemId}`;
   return [
     tenancies,
+    { href: "/console/status", label: "Status", icon: "status" },
     { href: `${path}/audit`, label: "Installation audit log", icon: "audit" },
-    { href: `${path}/members`, label: "Installation members", icon: "members" },
+    { href: `${path}/members`, label: "System owners", icon: "members" },
   ];
 }
+
+/** The operator’s own page. In a tenancy, the menu with their email leads to it. */
+export const accountPage: NavigationItem = {
+  href: "/console/account",
+  label: "Your account",
+  icon: "account",
+};
 
 /** Returns the tabs of a tenancy's settings. */
 export function settingsTabs(
@@ -76,6 +85,7 @@ export function settingsTabs(
     { href: path, label: "General" },
     { href: `${path}/sites`, label: "Sites" },
     { href: `${path}/sign-in`, label: "Sign-in" },
+    { href: `${path}/passkey-policy`, label: "Passkey policy" },
     { href: `${path}/limits`, label: "Codes and limits" },
     { href: `${path}/branding`, label: "Branding" },
     ...(mayEnd ? [{ href: `${path}/danger`, label: "Danger zone" }] : []),

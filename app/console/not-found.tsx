@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 /** The 404 page, the same for unknown and for forbidden pages. */
 export default function ConsoleNotFound() {
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-16">
+    <main className="mx-auto w-full max-w-2xl px-4 py-16">
       <h1 className="sr-only">Page not found</h1>
       <EmptyState
         icon={Compass}
@@ -15,6 +15,6 @@ export default function ConsoleNotFound() {
         It doesn’t exist, or your role doesn’t allow it. An owner of the tenancy can change your
         role.
       </EmptyState>
-    </div>
+    </main>
   );
 }

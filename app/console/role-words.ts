@@ -9,7 +9,7 @@ export const roleWords: Record<OperatorRole, { label: string; may: string }> = {
   admin: { label: "Admin", may: "manage settings, API keys, users and passkeys, but not members" },
   support: {
     label: "Support",
-    may: "view users, disable users and passkeys, and retry emails, but not see settings or keys",
+    may: "view users, disable users and passkeys, and send new codes, but not see settings or keys",
   },
   auditor: { label: "Auditor", may: "view and export everything, but change nothing" },
 };

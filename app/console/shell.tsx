@@ -13,7 +13,7 @@ import {
 import { mayDo } from "@/lib/domain/operator/permission";
 import { EnvironmentBadge, EnvironmentBar } from "./environment";
 import { MobileNavigation } from "./mobile-navigation";
-import { installationNavigation, tenancyNavigation } from "./navigation";
+import { accountPage, installationNavigation, tenancyNavigation } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
 import { OperatorMenu } from "./operator-menu";
 import { listPaletteItems } from "./palette/list-items";
@@ -65,11 +65,12 @@ export async function Shell({ session, tenancy, children }: Props) {
       />
       <PaletteButton />
       {pages.length > 0 && <NavigationLinks label={current?.name ?? ""} items={pages} />}
-      <div className="mt-auto flex flex-col gap-3">
-        <div className="flex flex-col gap-1">
-          <p className="px-3 text-xs font-medium text-quiet">Installation</p>
-          <NavigationLinks label="Installation" items={installation} />
-        </div>
+      <div className="flex flex-col gap-1">
+        <p className="px-3 text-xs font-medium text-quiet">Installation</p>
+        <NavigationLinks label="Installation" items={installation} />
+      </div>
+      {pages.length === 0 && <NavigationLinks label="You" items={[accountPage]} />}
+      <div className="mt-auto">
         <OperatorMenu
           operatorSub={session.sub}
           email={session.email}
@@ -92,6 +93,10 @@ export async function Shell({ session, tenancy, children }: Props) {
       <Palette
         operatorSub={session.sub}
         tenancyId={role !== undefined && mayDo(role, "user.read") ? current?.id : undefined}
+        tenancyName={current?.name}
+        otherTenancies={tenancies
+          .filter(({ id, role }) => id !== current?.id && mayDo(role, "user.read"))
+          .map(({ id, name }) => ({ id, name }))}
         items={items}
       />
       {current && <EnvironmentBar environment={current.environment} />}
@@ -111,7 +116,11 @@ export async function Shell({ session, tenancy, children }: Props) {
       </aside>
       <main
         id="page"
-        className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8"
+        tabIndex={-1}
+        className={
+          "mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 outline-none " +
+          "sm:px-8 sm:py-8"
+        }
       >
         {notice && (
           <Notice tone="info" title={notice.title}>

@@ -9,8 +9,16 @@ import { Notice } from "@/components/ui/notice";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 
-/** Prompts for a passkey. Resolves to whether the operator used one. */
-type AskForPasskey = () => Promise<boolean>;
+/**
+ * Prompts for a passkey. `act` is the action that needs it, such as "revoke the key “CI”". Resolves
+ * to whether the operator used one.
+ */
+type AskForPasskey = (act?: string) => Promise<boolean>;
+
+interface Asked {
+  act: string | undefined;
+  settle: (isProved: boolean) => void;
+}
 
 const StepUp = createContext<AskForPasskey>(() => Promise.resolve(false));
 
@@ -34,15 +42,18 @@ export function StepUpProvider({
   relyingParty: ConsoleRelyingParty;
   children: ReactNode;
 }) {
-  const [answer, setAnswer] = useState<{ settle: (isProved: boolean) => void }>();
+  const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<string>();
   const [isPending, setPending] = useState(false);
 
-  const ask = useCallback(() => new Promise<boolean>((settle) => setAnswer({ settle })), []);
+  const ask = useCallback(
+    (act?: string) => new Promise<boolean>((settle) => setAsked({ act, settle })),
+    [],
+  );
 
   function close(isProved: boolean) {
-    answer?.settle(isProved);
-    setAnswer(undefined);
+    asked?.settle(isProved);
+    setAsked(undefined);
     setProblem(undefined);
   }
 
@@ -58,19 +69,21 @@ export function StepUpProvider({
 
   return (
     <StepUp value={ask}>
-      <Interruptible isInterrupted={answer !== undefined}>{children}</Interruptible>
-      {answer && (
-        <Dialog title="Confirm with your passkey" onClose={() => close(false)}>
+      <Interruptible isInterrupted={asked !== undefined}>{children}</Interruptible>
+      {asked && (
+        <Dialog
+          title={asked.act === undefined ? "Confirm it’s you" : `Confirm it’s you to ${asked.act}`}
+          onClose={() => close(false)}
+        >
           <p className="text-pretty text-quiet">
-            This action exports data, widens access or can’t be undone. We won’t ask again for five
-            minutes.
+            Use your passkey to continue. You won’t be asked again for five minutes.
           </p>
           {problem !== undefined && <Notice tone="error" title={problem} />}
           <div className="flex flex-wrap justify-end gap-2">
             <Button tone="secondary" onClick={() => close(false)}>
               Cancel
             </Button>
-            <Button pending={isPending} onClick={() => void run()}>
+            <Button data-first-focus pending={isPending} onClick={() => void run()}>
               <Fingerprint aria-hidden className="size-4" />
               Use passkey
             </Button>

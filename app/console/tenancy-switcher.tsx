@@ -22,7 +22,7 @@ export function TenancySwitcher({ current, tenancies, mayCreate }: Props) {
     <button
       type="button"
       className={
-        "flex min-h-12 w-full items-center gap-3 rounded-xl border border-line bg-surface px-3 " +
+        "flex min-h-12 w-full shrink-0 items-center gap-3 rounded-xl border border-line bg-surface px-3 " +
         "text-left hover:border-control"
       }
     >

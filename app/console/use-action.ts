@@ -19,6 +19,8 @@ interface Running<A extends unknown[], T> {
   isPending: boolean;
   /** Error of the last run. Undefined while the action runs. */
   failure: ActionFailure["error"] | undefined;
+  /** Whether the last run ended because the operator closed the passkey prompt. */
+  isUnconfirmed: boolean;
   /** Returns the message for a field. */
   issueOf: (path: string) => string | undefined;
   clear: () => void;
@@ -27,30 +29,38 @@ interface Running<A extends unknown[], T> {
 /**
  * Runs a server action and tracks its pending and failed states. Refreshes the page after a
  * success.
+ * @param act What the passkey prompt says that the action does, such as "revoke the key “CI”"
  */
 export function useAction<A extends unknown[], T>(
   action: (...input: A) => Promise<ActionResult<T>>,
+  act?: string | ((...input: A) => string),
 ): Running<A, T> {
   const router = useRouter();
   const askForPasskey = useStepUp();
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<ActionFailure["error"]>();
+  const [isUnconfirmed, setUnconfirmed] = useState(false);
 
   async function attempt(input: A): Promise<ActionResult<T>> {
     const result = await action(...input).catch(() => unreachable);
     if (result.ok || result.needs !== "step-up") return result;
-    return (await askForPasskey()) ? action(...input).catch(() => unreachable) : result;
+    const isProved = await askForPasskey(typeof act === "function" ? act(...input) : act);
+    return isProved ? action(...input).catch(() => unreachable) : result;
   }
 
   async function run(...input: A): Promise<ActionResult<T>> {
     setPending(true);
     setFailure(undefined);
+    setUnconfirmed(false);
     const result = await attempt(input);
     setPending(false);
     if (result.ok) router.refresh();
     else if (result.needs === "sign-in")
       router.push(`/console/sign-in?next=${encodeURIComponent(window.location.pathname)}`);
-    else setFailure(result.error);
+    else {
+      setFailure(result.error);
+      setUnconfirmed(result.needs === "step-up");
+    }
     return result;
   }
 
@@ -58,6 +68,7 @@ export function useAction<A extends unknown[], T>(
     run,
     isPending,
     failure,
+    isUnconfirmed,
     issueOf: (path) => failure?.issues?.find((issue) => issue.path === path)?.message,
     clear: () => setFailure(undefined),
   };

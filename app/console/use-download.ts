@@ -16,7 +16,7 @@ function start(href: string): void {
  * cannot prompt.
  */
 export function useDownload(): { download: (href: string) => Promise<void>; isPending: boolean } {
-  const { run, isPending } = useAction(prepareDownload);
+  const { run, isPending } = useAction(prepareDownload, "download this export");
 
   async function download(href: string): Promise<void> {
     const result = await run({});

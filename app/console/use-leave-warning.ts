@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-const question = "You have unsaved changes. Leave without saving?";
+const unsaved = "You have unsaved changes. Leave without saving?";
 
 /** Whether a click navigates this tab to another page. */
 function leavesPage(event: MouseEvent): boolean {
@@ -18,8 +18,8 @@ function leavesPage(event: MouseEvent): boolean {
   );
 }
 
-// The page's forms share one warning, so that the operator is asked once.
-let formsWithChanges = 0;
+// The page's forms share one warning, so that the operator is asked once: the newest question.
+const questions: string[] = [];
 let listening: AbortController | undefined;
 
 function listen(): void {
@@ -31,7 +31,7 @@ function listen(): void {
     "click",
     (event) => {
       if (!leavesPage(event)) return;
-      if (window.confirm(question)) return listening?.abort();
+      if (window.confirm(questions.at(-1))) return listening?.abort();
       event.preventDefault();
       event.stopPropagation();
     },
@@ -40,17 +40,17 @@ function listen(): void {
 }
 
 /**
- * Asks for confirmation before a navigation, a reload or closing the page while there are unsaved
- * changes.
+ * Asks for confirmation before a navigation, a reload or closing the page.
+ * @param isLoss whether leaving loses something now, by default unsaved changes
  */
-export function useLeaveWarning(hasChanges: boolean): void {
+export function useLeaveWarning(isLoss: boolean, question = unsaved): void {
   useEffect(() => {
-    if (!hasChanges) return;
-    formsWithChanges += 1;
-    if (formsWithChanges === 1) listen();
+    if (!isLoss) return;
+    questions.push(question);
+    if (questions.length === 1) listen();
     return () => {
-      formsWithChanges -= 1;
-      if (formsWithChanges === 0) listening?.abort();
+      questions.splice(questions.indexOf(question), 1);
+      if (questions.length === 0) listening?.abort();
     };
-  }, [hasChanges]);
+  }, [isLoss, question]);
 }

@@ -10,7 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import { CodeStep } from "./code-step";
 import { EmailAddress } from "./person";
-import { clearTrace } from "./trace";
+import { startFlow } from "./trace";
 import { useCodeRequest } from "./use-code-request";
 
 const Address = z.object({ email: EmailAddress });
@@ -28,7 +28,7 @@ export function ByCode({ purpose }: { purpose: "login" | "recovery" }) {
     return <CodeStep {...asked} onChecked={({ next }) => router.push(next)} />;
 
   async function begin({ email }: { email: string }) {
-    clearTrace();
+    startFlow();
     await ask({ purpose, email });
   }
 

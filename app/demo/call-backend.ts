@@ -1,4 +1,5 @@
 import type { Answer, Traced } from "./backend/answer";
+import { maskSecrets } from "./backend/mask-secrets";
 import type { SnippetName } from "./snippets";
 import { addToTrace } from "./trace";
 
@@ -12,7 +13,7 @@ export async function callBackend<T extends object = object>(
   let answer: Traced<Answer<T>> = {
     ok: false,
     tag: "network",
-    message: "The demo's own backend did not answer. Is it still running?",
+    message: "The demo's backend is unreachable. Check that it is running.",
     calls: [],
   };
   let status = 0;
@@ -29,7 +30,15 @@ export async function callBackend<T extends object = object>(
   }
   const { calls, ...rest } = answer;
   addToTrace(snippet, [
-    { from: "browser", method: "POST", path, status, ms: performance.now() - startedAt },
+    {
+      from: "page",
+      method: "POST",
+      path,
+      status,
+      ms: performance.now() - startedAt,
+      request: maskSecrets(body),
+      response: maskSecrets(rest),
+    },
     ...calls.map((call) => ({ ...call, from: "backend" as const })),
   ]);
   return rest;

@@ -9,7 +9,7 @@ import { useSecondsLeft } from "@/components/ui/use-seconds-left";
 import type { CodePurpose } from "./backend/pending-codes";
 import { callBackend } from "./call-backend";
 
-/** What is asked for: the mail says the purpose in words. */
+/** A request for a code. The email explains its purpose. */
 export interface CodeRequest {
   purpose: CodePurpose;
   email?: string;
@@ -65,16 +65,16 @@ function problemOf({
 }): Problem {
   if (tag !== "@error/InvalidChallengeCode")
     return {
-      message: over.has(tag) ? "This code is not valid any more. Send another one." : message,
+      message: over.has(tag) ? "This code is no longer valid. Send a new one." : message,
       isOver: over.has(tag),
     };
   if (attemptsRemaining === 0)
     return {
-      message: "That is not the code, and it was the last attempt. Send another one.",
+      message: "Wrong code, and no attempts are left. Send a new one.",
       isOver: true,
     };
   return {
-    message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`,
+    message: `Wrong code. ${attemptsRemaining === 1 ? "1 attempt is" : `${attemptsRemaining} attempts are`} left.`,
     isOver: false,
   };
 }
@@ -118,12 +118,12 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
 
   return (
     <div className="flex flex-col gap-5">
-      <Notice tone="info" title="Look into your mailbox">
-        A code is on its way to <span className="font-medium break-all">{sent.email}</span>.
+      <Notice tone="info" title="Check your email">
+        We sent a code to <span className="font-medium break-all">{sent.email}</span>.
         {sent.goesToInbox && (
           <>
             {" "}
-            This machine keeps its mails:{" "}
+            In local mode, emails appear in the inbox:{" "}
             <a
               href="/inbox"
               target="_blank"
@@ -144,15 +144,13 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
         onComplete={(complete) => void check(complete)}
         disabled={isBusy || isOver}
         hint={
-          isOver
-            ? "The code has had its time."
-            : `${sent.digits} digits, good for another ${clock(left)}.`
+          isOver ? "The code has expired." : `${sent.digits} digits. Expires in ${clock(left)}.`
         }
         error={problem?.message}
       />
       <Button tone="secondary" pending={isBusy} disabled={wait > 0} onClick={() => void resend()}>
         <MailCheck aria-hidden className="size-4" />
-        {wait > 0 ? `Send another code in ${clock(wait)}` : "Send another code"}
+        {wait > 0 ? `Send a new code in ${clock(wait)}` : "Send a new code"}
       </Button>
     </div>
   );

@@ -6,7 +6,7 @@ export interface Explanation {
   advice: string;
 }
 
-const again: Explanation = { title: "That did not work", advice: "Please try again." };
+const again: Explanation = { title: "That didn’t work", advice: "Try again." };
 
 /** Explains an error. The compiler checks that every tag is covered. */
 export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined {
@@ -17,44 +17,50 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
       return {
         title: "No passkey was used",
         advice:
-          "The prompt was closed, or this device had no passkey to offer. Try again, or register first.",
+          "The prompt was closed, or this device has no passkey for this site. Try again, or create an account.",
       };
     case "@error/TimedOut":
       return {
         title: "The prompt timed out",
-        advice: "Nobody answered it in time. Try again when you are ready.",
+        advice: "Try again when you’re ready.",
       };
     case "@error/PasskeyUnsupported":
       return {
-        title: "Passkeys do not work here",
-        advice: `${error.message} Try a current browser, or another device.`,
+        title: "Passkeys aren’t available here",
+        advice: `${error.message} Use a current browser or another device.`,
       };
     case "@error/PasskeyAlreadyOnDevice":
       return {
         title: "This device already has your passkey",
-        advice: "There is nothing to add here: sign in with it, or add one on another device.",
+        advice: "Sign in with it, or add a passkey on another device.",
       };
     case "@error/OrphanedPasskey":
       return {
-        title: "That passkey is not known here any more",
+        title: "This passkey no longer exists",
         advice:
-          "Your account has been removed, or this passkey was. Take it off this device and use another.",
+          "The passkey or its account was deleted. Remove it from this device and use another one.",
       };
     case "@error/AuthenticatorFailed":
-      return { title: "Your device could not do it", advice: error.message };
+      return { title: "Your device couldn’t use the passkey", advice: error.message };
     case "@error/Network":
-      return { title: "The service cannot be reached", advice: error.message };
+      return { title: "Keystead is unreachable", advice: error.message };
     case "@error/DuplicateEmail":
-      return { title: "There is an account with this email", advice: "Sign in instead." };
+      return { title: "This email has an account", advice: "Sign in instead." };
     case "@error/InvalidEmail":
       return { title: "Check the email address", advice: error.message };
     case "@error/DuplicatePasskey":
-      return { title: "This passkey is registered already", advice: "Sign in with it." };
+      return { title: "This passkey is already registered", advice: "Sign in with it." };
     case "@error/PasskeyDisabled":
+      if (error.reason === "quarantine")
+        return { title: "This passkey is new", advice: error.message };
+      if (error.reason === "user-disabled")
+        return { title: "This account is disabled", advice: "Contact support." };
       return {
-        title: "This passkey is switched off",
-        advice: "Ask whoever runs this application to switch it on again.",
+        title: "This account or passkey is disabled",
+        advice: "Contact support.",
       };
+    case "@error/ProofRequired":
+      return { title: "You already have a passkey", advice: error.message };
     case "@error/RateLimited":
       return {
         title: "Too many attempts",
@@ -62,31 +68,36 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
       };
     case "@error/Unavailable":
       return {
-        title: "The service is busy",
+        title: "Keystead is busy",
         advice: "Try again in a moment.",
       };
     case "@error/VerificationFailed":
+      if (error.reason === "credential-not-allowed")
+        return {
+          title: "This passkey belongs to another application",
+          advice: "Use another passkey, or delete this one if you no longer need it.",
+        };
       return {
-        title: "The passkey could not be verified",
-        advice: `The step that failed is called “${error.reason}”. Try again.`,
+        title: "The passkey couldn’t be verified",
+        advice: `The check “${error.reason}” failed. Try again.`,
       };
     case "@error/BadRequest":
       return {
-        title: "Something in the form is not right",
+        title: "Check the form",
         advice: error.issues.map(({ message }) => message).join(" "),
       };
     case "@error/Forbidden":
     case "@error/InvalidTenancy":
       return {
-        title: "This page may not do that",
-        advice: `${error.message} The tenancy's settings decide it.`,
+        title: "This page isn’t allowed to do that",
+        advice: `${error.message} Check the tenancy’s settings.`,
       };
     case "@error/InvalidToken":
-      return { title: "That took too long", advice: "Please begin again." };
+      return { title: "That took too long", advice: "Start again." };
     case "@error/Internal":
       return {
-        title: "Something broke on the service's side",
-        advice: `Please try again. Its log knows this as ${error.requestId}.`,
+        title: "Keystead has a problem",
+        advice: `Try again. The request id for support is ${error.requestId}.`,
       };
     case "@error/NotFound":
     case "@error/UnsupportedMediaType":

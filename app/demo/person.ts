@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const EmailAddress = z.email("Enter an address such as ada@example.com.");
+export const EmailAddress = z.email("Enter an email such as ada@example.com.");
 
 /** Input of the registration form. */
 export const Person = z.object({

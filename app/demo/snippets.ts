@@ -1,12 +1,12 @@
 /** Source lines of the demo for each call. snippets.test.ts compares them with their files. */
 export const snippets = {
   register: {
-    title: "The page asks for a passkey",
+    title: "The page creates a passkey",
     file: "app/demo/register/register-form.tsx",
     code: `const result = await keystead.registerPasskey({ email, givenName, familyName });`,
   },
   signIn: {
-    title: "The page asks for a sign-in",
+    title: "The page signs in with a passkey",
     file: "app/demo/login/login-form.tsx",
     code: `const result = await keystead.authenticatePasskey({ onEvent: trace });`,
   },
@@ -21,7 +21,7 @@ export const snippets = {
     code: `const result = await keystead.registerPasskey({ registrationToken });`,
   },
   confirm: {
-    title: "The page asks for a passkey once more",
+    title: "The page signs in again to confirm",
     file: "app/demo/account/use-fresh-sign-in.ts",
     code: `const result = await keystead.authenticatePasskey({
   userVerification: "required",
@@ -29,10 +29,10 @@ export const snippets = {
 });`,
   },
   confirmBackend: {
-    title: "The backend makes sure that it is the same user, verified, and renews the session",
+    title: "The backend checks that it’s the same user and renews the session",
     file: "app/demo/api/confirm/route.ts",
     code: `const { reply: principal, calls } = await exchangeCode(settings, code);
-if (principal.sub !== user.sub)
+if (principal.operation !== "authentication" || principal.sub !== user.sub)
   throw new KeysteadRefusal(
     "another-account",
     "That passkey belongs to another account.",
@@ -41,12 +41,12 @@ if (principal.sub !== user.sub)
 if (!principal.passkey.userVerified)
   throw new KeysteadRefusal(
     "not-verified",
-    "Your device did not ask for fingerprint, face or PIN.",
+    "Your device didn’t verify you by fingerprint, face or PIN.",
     calls,
   );`,
   },
   rename: {
-    title: "The page tells the device the new name",
+    title: "The page renames the passkeys on the device",
     file: "app/demo/account/rename-passkeys.tsx",
     code: `const result = await keystead.updatePasskeys({ updatePasskeysToken });`,
   },
@@ -56,20 +56,20 @@ if (!principal.passkey.userVerified)
     code: `const { reply, calls } = await preparePasskeyUpdate(settings, { userId: user.id, username });`,
   },
   remove: {
-    title: "The page tells the device to forget the passkey",
+    title: "The page removes the passkey from the device",
     file: "app/demo/account/remove-passkey.tsx",
     code: `const result = await keystead.deletePasskeys({ deletePasskeysToken });`,
   },
   removeBackend: {
-    title: "The backend deletes the passkey, if it is this user's",
+    title: "The backend deletes the user’s passkey",
     file: "app/demo/api/remove-passkey/route.ts",
     code: `const { reply: passkey, calls: asked } = await getPasskey(settings, passkeyId);
 if (passkey.userId !== user.id)
-  throw new KeysteadRefusal("@error/NotFound", "There is no such passkey.", asked);
+  throw new KeysteadRefusal("@error/NotFound", "Passkey not found.", asked);
 const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);`,
   },
   tidyDevice: {
-    title: "The page tells the device which passkeys still work",
+    title: "The page removes dead passkeys from the device",
     file: "app/demo/account/tidy-device.tsx",
     code: `const result = await keystead.prunePasskeys({ prunePasskeysToken });`,
   },
@@ -79,7 +79,7 @@ const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);`,
     code: `const { reply, calls } = await preparePasskeyPruning(settings, user.id);`,
   },
   authorize: {
-    title: "The backend authorizes one more passkey",
+    title: "The backend authorizes another passkey",
     file: "app/demo/api/add-passkey/route.ts",
     code: `const { reply, calls } = await authorizeRegistration(settings, {
   userId: user.id,
@@ -88,7 +88,7 @@ const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);`,
 });`,
   },
   passkeyAdded: {
-    title: "The backend makes sure whose passkey it is",
+    title: "The backend checks whose passkey it is",
     file: "app/demo/api/passkey-added/route.ts",
     code: `const { reply: principal, calls } = await exchangeCode(settings, code);
 if (principal.userId !== user.id)
@@ -99,11 +99,12 @@ if (principal.userId !== user.id)
   );`,
   },
   sendCode: {
-    title: "The backend mails a code, and keeps the secret that belongs to it",
+    title: "The backend emails a code and keeps its secret",
     file: "app/demo/api/send-code/route.ts",
     code: `const { reply, calls } = await createChallenge(settings, {
   purpose,
   email,
+  ...(session === undefined ? {} : { userId: session.user.id }),
   name,
   locale,
   invalidateOthers: true,
@@ -113,24 +114,31 @@ const { challengeId, secret, code, createdAt, expiresAt } = reply.challenge;`,
   checkCode: {
     title: "The backend checks the code",
     file: "app/demo/api/check-code/route.ts",
-    code: `const { calls } = await verifyChallenge(settings, { challengeId, secret, code });`,
+    code: `const { calls } = await verifyChallenge(settings, { challengeId, secret, code, setUserEmail });`,
   },
   renameAfterChange: {
-    title: "The page tells the device the new address",
+    title: "The page sets the new email on the device",
     file: "app/demo/account/email-section.tsx",
     code: `const result = await keystead.updatePasskeys({ updatePasskeysToken });`,
   },
   registerBackend: {
-    title: "The backend turns the code into a principal, and names the user",
+    title: "The backend exchanges the code and links its user id",
     file: "app/demo/api/register/route.ts",
     code: `const { reply: principal, calls } = await exchangeCode(settings, code, userId);
 const user = await findOrCreateUser(principal, userId);
 await createSession(user, principal);`,
   },
   loginBackend: {
-    title: "The backend turns the code into a principal",
+    title: "The backend exchanges the code",
     file: "app/demo/api/login/route.ts",
     code: `const { reply: principal, calls } = await exchangeCode(settings, code);
+// A backend that opened a session here would make the quarantine useless.
+if (principal.passkey.availableAt !== undefined)
+  throw new KeysteadRefusal(
+    "quarantine",
+    "This passkey is new and can’t sign in yet. Use another passkey, or get a code by email.",
+    calls,
+  );
 const user = await findOrCreateUser(principal, principal.userId);
 await createSession(user, principal);`,
   },

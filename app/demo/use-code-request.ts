@@ -21,11 +21,11 @@ export function useCodeRequest() {
     if (answer.ok) return setAsked({ request, sent: answer });
     const wait = answer.retryAfterSeconds;
     setProblem({
-      title: "The code was not sent",
+      title: "We didn’t send a code",
       advice:
         wait === undefined
           ? answer.message
-          : `Too many codes were asked for. Try again in ${minutes(wait)}.`,
+          : `You requested too many codes. Try again in ${minutes(wait)}.`,
     });
   }
 

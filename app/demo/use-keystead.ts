@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { Keystead, type CeremonyEvent } from "@/lib/client/v2";
+import { takeBodies } from "./observe-bodies";
 import type { SnippetName } from "./snippets";
 import { addToTrace } from "./trace";
 
@@ -27,5 +28,5 @@ export function useKeystead(
 export const traceAs = (snippet: SnippetName) => (event: CeremonyEvent) => {
   if (event.type !== "request") return;
   const { method, path, status, ms } = event;
-  addToTrace(snippet, [{ from: "browser", method, path, status, ms }]);
+  addToTrace(snippet, [{ from: "page", method, path, status, ms, ...takeBodies(path) }]);
 };

@@ -1,6 +1,8 @@
 import { Info } from "lucide-react";
-import { CodeBlock } from "@/app/docs/code-block";
-import type { Block } from "./guide";
+import { Code, CodeBlock } from "@/app/docs/code-block";
+import { CodeTabs } from "./code-tabs";
+import { toCodeLanguage } from "./code-languages";
+import type { Block, Inline } from "./guide";
 import { Heading } from "./heading";
 import { forThisInstallation } from "./installation";
 import { Text } from "./text";
@@ -18,7 +20,17 @@ const languageNames: Record<string, string> = {
   text: "Text",
 };
 
-function Table({ header, rows }: Extract<Block, { type: "table" }>) {
+const lengthOf = (parts: Inline[]): number =>
+  parts.reduce(
+    (sum, part) => sum + ("text" in part ? part.text.length : lengthOf(part.children)),
+    0,
+  );
+
+/** Whether a column has prose, which needs space, and not only words such as yes and no. */
+const hasProse = (rows: Inline[][][], column: number) =>
+  rows.some((row) => lengthOf(row[column] ?? []) > 12);
+
+function Table({ header, rows, ids }: Extract<Block, { type: "table" }>) {
   return (
     <div
       tabIndex={0}
@@ -38,11 +50,18 @@ function Table({ header, rows }: Extract<Block, { type: "table" }>) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={index} className="border-t border-line align-top">
+            <tr
+              key={index}
+              id={ids[index]}
+              className="scroll-mt-20 border-t border-line align-top target:bg-accent-soft"
+            >
               {row.map((cell, column) => (
                 <td
                   key={column}
-                  className="min-w-32 px-3.5 py-2.5 text-pretty first:[&_code]:whitespace-nowrap"
+                  className={
+                    "px-3.5 py-2.5 text-pretty first:[&_code]:whitespace-nowrap " +
+                    (hasProse(rows, column) ? "min-w-32" : "")
+                  }
                 >
                   <Text parts={cell} />
                 </td>
@@ -72,6 +91,22 @@ function List({ isOrdered, items }: Extract<Block, { type: "list" }>) {
   );
 }
 
+/** Returns the name under which readers save a snippet. Other titles stay as they are. */
+const savedAs = (title: string) => title.replace(/^docs\/snippets\/(?:.*\/)?/, "");
+
+function Tabs({ snippet, codes }: Extract<Block, { type: "tabs" }>) {
+  const panels = codes.map(({ language, title, code }) => ({
+    language: toCodeLanguage(language),
+    code: (
+      <>
+        <p className="px-3.5 pt-3 font-mono text-xs text-quiet">{savedAs(title)}</p>
+        <Code language={language} title={savedAs(title)} code={forThisInstallation(code)} />
+      </>
+    ),
+  }));
+  return <CodeTabs title={snippet} panels={panels} />;
+}
+
 function Drawn({ block }: { block: Block }) {
   switch (block.type) {
     case "heading":
@@ -99,12 +134,14 @@ function Drawn({ block }: { block: Block }) {
       );
     case "table":
       return <Table {...block} />;
+    case "tabs":
+      return <Tabs {...block} />;
     case "code": {
       const name = languageNames[block.language] ?? block.language;
       return (
         <CodeBlock
           language={block.language}
-          title={block.title || name}
+          title={savedAs(block.title) || name}
           code={forThisInstallation(block.code)}
         />
       );

@@ -1,5 +1,7 @@
 import { CopyCode } from "./copy-code";
 import { highlight, type CodeToken } from "./highlight";
+import { Placeholder } from "./placeholder";
+import { hasPlaceholder, isPlaceholder, splitAtPlaceholders } from "./placeholders";
 
 const colour: Record<CodeToken["kind"], string | undefined> = {
   comment: "text-quiet italic",
@@ -9,21 +11,51 @@ const colour: Record<CodeToken["kind"], string | undefined> = {
   plain: undefined,
 };
 
-function Token({ kind, text }: CodeToken) {
-  return colour[kind] === undefined ? text : <span className={colour[kind]}>{text}</span>;
+function Part({ text }: { text: string }) {
+  return isPlaceholder(text) ? <Placeholder name={text} /> : text;
 }
 
-interface Props {
+function Token({ kind, text }: CodeToken) {
+  const parts = hasPlaceholder(text)
+    ? splitAtPlaceholders(text).map((part, index) => <Part key={index} text={part} />)
+    : text;
+  return colour[kind] === undefined ? parts : <span className={colour[kind]}>{parts}</span>;
+}
+
+interface CodeProps {
   code: string;
   /** Such as ts, py, sh or json. Other languages are not highlighted. */
   language: string;
   /** Title or file name. */
   title: string;
+}
+
+/** Highlighted code. Long lines scroll. */
+export function Code({ code, language, title }: CodeProps) {
+  return (
+    <pre
+      tabIndex={0}
+      aria-label={`Code: ${title}`}
+      className={
+        "overflow-x-auto p-3.5 font-mono text-[0.8125rem] leading-relaxed " +
+        "focus-visible:-outline-offset-2"
+      }
+    >
+      <code>
+        {highlight(language, code).map((token, index) => (
+          <Token key={index} {...token} />
+        ))}
+      </code>
+    </pre>
+  );
+}
+
+interface Props extends CodeProps {
   /** Shown instead of the title. */
   caption?: string;
 }
 
-/** A code block with a copy button. Long lines scroll. */
+/** A code block with a copy button. */
 export function CodeBlock({ code, language, title, caption = title }: Props) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">
@@ -34,19 +66,11 @@ export function CodeBlock({ code, language, title, caption = title }: Props) {
         }
       >
         <span className="min-w-0 truncate">{caption}</span>
-        <CopyCode text={code} label={`Copy: ${title}`} />
+        <CopyCode label={`Copy: ${title}`} />
       </figcaption>
-      <pre
-        tabIndex={0}
-        aria-label={`Code: ${title}`}
-        className="overflow-x-auto p-3.5 font-mono text-[0.8125rem] leading-relaxed"
-      >
-        <code>
-          {highlight(language, code).map((token, index) => (
-            <Token key={index} {...token} />
-          ))}
-        </code>
-      </pre>
+      <div data-shown="true">
+        <Code code={code} language={language} title={title} />
+      </div>
     </figure>
   );
 }

@@ -1,12 +1,24 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 const shownMs = 2_000;
 
+interface Props {
+  label: string;
+  /** If absent, the code that the surrounding figure shows. */
+  text?: string;
+  /** Shows only the icon on narrow pages. */
+  isNarrow?: boolean;
+}
+
+const codeShownIn = (figure: Element | null | undefined) =>
+  figure?.querySelector("[data-shown=true] code")?.textContent ?? "";
+
 /** Copies a text to the clipboard and confirms it. Shows an error if the browser refuses. */
-export function CopyCode({ text, label }: { text: string; label: string }) {
+export function CopyCode({ label, text, isNarrow = false }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
   const [outcome, setOutcome] = useState<"copied" | "refused">();
   useEffect(() => {
     if (outcome === undefined) return undefined;
@@ -14,13 +26,14 @@ export function CopyCode({ text, label }: { text: string; label: string }) {
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(text ?? codeShownIn(button.current?.closest("figure"))).then(
       () => setOutcome("copied"),
       () => setOutcome("refused"),
     );
   const Icon = outcome === "copied" ? Check : Copy;
   return (
     <button
+      ref={button}
       type="button"
       aria-label={label}
       onClick={() => void copy()}
@@ -30,7 +43,7 @@ export function CopyCode({ text, label }: { text: string; label: string }) {
       }
     >
       <Icon aria-hidden className="size-3.5" />
-      <span role="status">
+      <span role="status" className={isNarrow ? "max-sm:sr-only" : ""}>
         {outcome === "copied" ? "Copied" : outcome === "refused" ? "Select it by hand" : "Copy"}
       </span>
     </button>

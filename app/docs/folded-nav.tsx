@@ -5,8 +5,14 @@ import { useRef, type MouseEvent } from "react";
 import type { NavigationSection } from "./navigation";
 import { SideNav } from "./side-nav";
 
+interface Props {
+  sections: NavigationSection[];
+  /** The console and the demo, which the header shows on wide screens only. */
+  applications: { href: string; name: string }[];
+}
+
 /** The side navigation on narrow screens. Collapses after a link is followed. */
-export function FoldedNav({ sections }: { sections: NavigationSection[] }) {
+export function FoldedNav({ sections, applications }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   const fold = ({ target }: MouseEvent) => {
     if (details.current !== null && target instanceof Element && target.closest("a") !== null)
@@ -24,6 +30,21 @@ export function FoldedNav({ sections }: { sections: NavigationSection[] }) {
         All pages
       </summary>
       <nav aria-label="All pages" className="px-3 pt-1 pb-6">
+        <ul className="mb-5 flex gap-2 px-2.5 md:hidden">
+          {applications.map(({ href, name }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className={
+                  "flex min-h-11 items-center rounded-lg border border-line bg-surface px-4 " +
+                  "text-sm font-medium hover:border-control"
+                }
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
         <SideNav sections={sections} />
       </nav>
     </details>

@@ -6,13 +6,28 @@ export type Inline =
   | { type: "strong" | "em"; children: Inline[] }
   | { type: "link"; href: string; children: Inline[] };
 
+interface GuideCode {
+  type: "code";
+  language: string;
+  title: string;
+  code: string;
+}
+
 export type Block =
   | { type: "heading"; depth: number; id: string; text: string; children: Inline[] }
   | { type: "paragraph"; children: Inline[] }
   | { type: "list"; isOrdered: boolean; items: Block[][] }
   | { type: "note"; blocks: Block[] }
-  | { type: "table"; header: Inline[][]; rows: Inline[][][] }
-  | { type: "code"; language: string; title: string; code: string };
+  | {
+      type: "table";
+      header: Inline[][];
+      rows: Inline[][][];
+      /** Anchors of the rows, if each describes a variable or a setting. */
+      ids: string[];
+    }
+  | GuideCode
+  /** One snippet in several languages. */
+  | { type: "tabs"; snippet: string; codes: GuideCode[] };
 
 export interface Guide {
   slug: string;
@@ -23,7 +38,7 @@ export interface Guide {
   blocks: Block[];
 }
 
-/** The API conventions and all guides, in reading order. */
+/** The API conventions and all guides. */
 export const { conventions, guides } = generated as unknown as {
   conventions: Guide;
   guides: Guide[];

@@ -21,6 +21,16 @@ test.each([
     'curl "$URL" \\\n  -H "A: b" # why',
     { curl: "name", '"$URL"': "string", "-H": "name", "# why": "comment" },
   ],
+  [
+    "php",
+    "$a = f('x'); // why\nreturn $a;",
+    { $a: "name", f: "name", "'x'": "string", "// why": "comment", return: "keyword" },
+  ],
+  [
+    "rb",
+    'def f(a) # why\n  "x#{a}"\nend',
+    { def: "keyword", f: "name", '"x#{a}"': "string", "# why": "comment", end: "keyword" },
+  ],
   ["json", '{"a": "b", "c": -1}', { '"a"': "name", '"b"': "string", "-1": "keyword" }],
   [
     "html",
@@ -31,7 +41,7 @@ test.each([
   expect(kindsOf(language, code)).toMatchObject(kinds),
 );
 
-test.each(["ts", "py", "go", "sh", "json", "html", "sql", "conf", "text"])(
+test.each(["ts", "py", "go", "php", "rb", "sh", "json", "html", "sql", "conf", "text"])(
   "%s: nothing of the code is lost or changed",
   (language) => {
     const code =

@@ -48,6 +48,24 @@ const grammars: Record<string, Grammar> = {
     ),
     name: call,
   },
+  php: {
+    comment: /(?:\/\/|#)[^\n]*|\/\*[\s\S]*?\*\//,
+    string: quoted,
+    keyword: words(
+      "function return if else elseif foreach for while as new throw try catch class public " +
+        "private static use namespace null true false echo array string int bool mixed require",
+    ),
+    name: /\b[A-Za-z_]\w*(?=\()|\$\w+/,
+  },
+  rb: {
+    comment: /#(?!\{)[^\n]*/,
+    string: quoted,
+    keyword: words(
+      "def end do if else elsif unless return class module require raise rescue begin then nil " +
+        "true false case when yield self",
+    ),
+    name: call,
+  },
   sh: {
     comment: /(?<=^|\s)#[^\n]*/,
     string: /"(?:[^"\\]|\\[\s\S])*"|'[^']*'/,

@@ -1,9 +1,14 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { connection } from "next/server";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { getConfig } from "@/lib/config";
+import { CodeLanguageProvider } from "./code-language";
+import { codeLanguageCookie, toCodeLanguage } from "./code-languages";
 import { FoldedNav } from "./folded-nav";
 import { navigation } from "./navigation";
+import { SearchButton } from "./search/search-button";
+import { SearchDialog } from "./search/search-dialog";
 import { SideNav } from "./side-nav";
 
 export const metadata: Metadata = {
@@ -16,9 +21,15 @@ const machineReadable = [
   { href: "/llms-full.txt", name: "llms-full.txt" },
 ];
 
+const consoleLink = { href: "/console", name: "Console" };
+const demoLink = { href: "/demo", name: "Demo" };
+
 export default async function DocsLayout({ children }: { children: ReactNode }) {
-  // Examples contain this installation's URL, which is unknown at build time.
-  await connection();
+  // Reading a cookie also renders the page per request: examples contain this installation's URL,
+  // which is unknown at build time.
+  const language = toCodeLanguage((await cookies()).get(codeLanguageCookie)?.value);
+  // Only local mode has a demo.
+  const applications = getConfig().mode === "local" ? [consoleLink, demoLink] : [consoleLink];
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -37,7 +48,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
           </Link>
           <nav aria-label="Documentation" className="flex gap-5 text-sm">
             <Link href="/docs" className="rounded-sm py-2 text-quiet hover:text-ink">
-              Guides
+              Docs
             </Link>
             <Link href="/docs/api" className="rounded-sm py-2 text-quiet hover:text-ink">
               API
@@ -45,8 +56,21 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
             <Link href="/docs/api/errors" className="rounded-sm py-2 text-quiet hover:text-ink">
               Errors
             </Link>
+            {applications.map(({ href, name }) => (
+              <a
+                key={href}
+                href={href}
+                className="rounded-sm py-2 text-quiet hover:text-ink max-md:hidden"
+              >
+                {name}
+              </a>
+            ))}
           </nav>
+          <div className="ml-auto">
+            <SearchButton />
+          </div>
         </div>
+        <SearchDialog />
       </header>
       <div className="mx-auto flex w-full max-w-[90rem] grow max-lg:flex-col">
         <nav
@@ -58,10 +82,10 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
         >
           <SideNav sections={navigation} />
         </nav>
-        <FoldedNav sections={navigation} />
+        <FoldedNav sections={navigation} applications={applications} />
         <div className="flex min-w-0 grow flex-col">
           <main id="content" className="grow px-5 py-8 sm:px-8 sm:py-10">
-            {children}
+            <CodeLanguageProvider initial={language}>{children}</CodeLanguageProvider>
           </main>
           <footer className="border-t border-line px-5 py-6 text-sm text-quiet sm:px-8">
             <p className="flex flex-wrap gap-x-5 gap-y-2">

@@ -1,13 +1,14 @@
 import { errorAdvice } from "@/lib/contract/error-advice";
-import { conventions, guides, type Guide } from "./guide";
+import { chapters } from "./chapters";
+import { conventions, type Guide } from "./guide";
 import { errorReplies, families, hrefOf, type Operation } from "./api/reference";
 import { rowsOf } from "./api/schema-rows";
 import { forThisInstallation } from "./installation";
 
 const intro =
-  "Keystead is a self-hosted, multi-tenant identity service for passkeys and " +
-  "mailbox codes. A page asks a device for a passkey, the page's backend turns the " +
-  "one-time code that comes back into who it was.";
+  "Keystead is a self-hosted, multi-tenant identity service for passkeys and emailed codes. Your " +
+  "page asks the user's device for a passkey and gets a one-time code. Your backend exchanges the " +
+  "code for the signed-in user.";
 
 const list = (links: { href: string; title: string; description: string }[]) =>
   links
@@ -22,14 +23,16 @@ export function describeBriefly(): string {
   const parts = [
     "# Keystead",
     `> ${intro}`,
-    "## Guides",
-    list(
-      guides.map(({ slug, title, description }) => ({
-        href: `/docs/guides/${slug}`,
-        title,
-        description,
-      })),
-    ),
+    ...chapters.flatMap(({ title, guides }) => [
+      `## ${title}`,
+      list(
+        guides.map((guide) => ({
+          href: `/docs/guides/${guide.slug}`,
+          title: guide.title,
+          description: guide.description,
+        })),
+      ),
+    ]),
     "## API reference",
     list([
       {
@@ -91,7 +94,7 @@ function describeOperation(operation: Operation): string {
     ...(body === undefined ? [] : fields(`Body, ${body.mediaType}`, rowsOf(body.schema))),
     ...(reply === undefined
       ? []
-      : fields(`Answer ${status}, ${reply.mediaType}`, rowsOf(reply.schema))),
+      : fields(`Response ${status}, ${reply.mediaType}`, rowsOf(reply.schema))),
     `Errors: ${errors.map((error) => `${error.status} ${error.name}`).join(", ")}`,
   ].join("\n\n");
 }
@@ -104,7 +107,7 @@ export function describeFully(): string {
   );
   const parts = [
     `# Keystead\n\n> ${intro}`,
-    ...guides.map(asSection),
+    ...chapters.flatMap(({ guides }) => guides.map(asSection)),
     asSection(conventions),
     ...families.map(({ name, description, operations }) =>
       [`# ${name}`, description, ...operations.map(describeOperation)].join("\n\n"),

@@ -1,5 +1,5 @@
-import { families, hrefOf } from "./api/reference";
-import { guides } from "./guide";
+import { families, hrefOf, type Family } from "./api/reference";
+import { chapters } from "./chapters";
 
 /** One link of the side navigation. */
 export interface NavigationLink {
@@ -7,9 +7,7 @@ export interface NavigationLink {
   label: string;
   /** An endpoint's method. */
   method?: string;
-  /** Additional words that the filter matches. */
-  words: string;
-  /** Shown only on its own page or when the filter matches it. */
+  /** Shown only on its own page. */
   isInner?: boolean;
 }
 
@@ -18,42 +16,43 @@ export interface NavigationSection {
   links: NavigationLink[];
 }
 
-const headingsOf = (guide: (typeof guides)[number]) =>
-  guide.blocks.flatMap((block) => (block.type === "heading" ? [block.text] : []));
+const isLegacy = ({ slug }: Family) => slug.startsWith("legacy");
 
-/** The documentation's navigation. */
+const familyLinks = ({ name, slug, operations }: Family): NavigationLink[] => [
+  { href: `/docs/api/${slug}`, label: name },
+  ...operations.map((operation) => ({
+    href: hrefOf(operation),
+    label: operation.path.replace(/^\/(v2\/)?\{tenancyId\}\//, ""),
+    method: operation.method,
+    isInner: true,
+  })),
+];
+
+/** The documentation's navigation, in reading order. */
 export const navigation: NavigationSection[] = [
-  {
-    title: "Guides",
+  ...chapters.map(({ title, guides }, index) => ({
+    title,
     links: [
-      { href: "/docs", label: "Overview", words: "documentation start" },
-      ...guides.map((guide) => ({
-        href: `/docs/guides/${guide.slug}`,
-        label: guide.title,
-        words: [guide.description, ...headingsOf(guide)].join(" "),
-      })),
+      ...(index === 0 ? [{ href: "/docs", label: "Overview" }] : []),
+      ...guides.map((guide) => ({ href: `/docs/guides/${guide.slug}`, label: guide.title })),
     ],
-  },
+  })),
   {
     title: "API reference",
     links: [
-      {
-        href: "/docs/api",
-        label: "Conventions",
-        words: "mounts keys scopes limits headers times ids browser",
-      },
-      ...families.flatMap(({ name, slug, description, operations }) => [
-        { href: `/docs/api/${slug}`, label: name, words: description },
-        ...operations.map((operation) => ({
-          ...{
-            href: hrefOf(operation),
-            label: operation.path.replace(/^\/(v2\/)?\{tenancyId\}\//, ""),
-            method: operation.method,
-          },
-          ...{ words: `${operation.summary} ${operation.id} ${operation.path}`, isInner: true },
-        })),
-      ]),
-      { href: "/docs/api/errors", label: "Errors", words: "tags status what to do" },
+      { href: "/docs/api", label: "Conventions" },
+      ...families.filter((family) => !isLegacy(family)).flatMap(familyLinks),
+      { href: "/docs/api/errors", label: "Errors" },
     ],
   },
+  { title: "Older clients", links: families.filter(isLegacy).flatMap(familyLinks) },
 ];
+
+const pages = navigation.flatMap(({ links }) => links.filter(({ isInner }) => isInner !== true));
+
+/** Returns the pages before and after one, in reading order. */
+export function findNeighbors(href: string): { previous?: NavigationLink; next?: NavigationLink } {
+  const at = pages.findIndex((page) => page.href === href);
+  const [previous, next] = [pages[at - 1], pages[at + 1]];
+  return { ...(previous && { previous }), ...(next && { next }) };
+}

@@ -20,10 +20,22 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
+/** Keeps `--name` on one line. Browsers would break it after `--`. */
+const withWholeOptions = (code: string): ReactNode =>
+  code.split(/(--\w+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 export function InlineCode({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.85em] [overflow-wrap:anywhere]">
-      {children}
+      {typeof children === "string" ? withWholeOptions(children) : children}
     </code>
   );
 }

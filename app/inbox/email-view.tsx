@@ -36,7 +36,7 @@ export function EmailView({ email }: { email: LocalEmail }) {
         title="Email"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         srcDoc={withLinkTarget(email.html)}
-        className="h-[34rem] w-full border-0"
+        className="h-[46rem] w-full border-0"
       />
       <details className="border-t border-line px-5 py-4">
         <summary className="w-fit cursor-pointer rounded text-sm text-accent underline underline-offset-4">

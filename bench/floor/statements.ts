@@ -18,7 +18,17 @@ const tenancyColumns = [
     "selfServiceAuthentication",
     "userVerification",
     "attestation",
+    "algorithms",
+    "hints",
+    "signalsAfterSignIn",
+    "topOrigins",
+    "allowCrossOriginWithoutTopOrigin",
+    "signatureCounter",
     "passkeysPerUser",
+    "passkeyPolicyVersion",
+    "requireProofToAddPasskey",
+    "notifyOfNewPasskeys",
+    "quarantineHours",
   ],
   ...[
     "codeDigits",
@@ -35,6 +45,7 @@ const tenancyColumns = [
     "exchangesPerMinutePerAddress",
   ],
   ...["brandName", "brandColor", "brandLogoHash", "locale", "legacyLookups", "suspendedAt"],
+  ...["issuer", "sendEmailByDefault"],
 ]
   .map((column) => `t."${column}"`)
   .join(", ");

@@ -1,16 +1,24 @@
-import { findEvents } from "@/lib/domain/history/find-events";
-import { listActivity } from "@/lib/domain/audit/list-activity";
-import { findChallenges, type ChallengeFilter } from "@/lib/domain/challenge/find-challenges";
+import { countEvents, findEvents } from "@/lib/domain/history/find-events";
+import {
+  countChallenges,
+  findChallenges,
+  type ChallengeFilter,
+} from "@/lib/domain/challenge/find-challenges";
 import type { TenancyContext } from "@/lib/domain/context";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
-import { countEntries } from "@/lib/domain/tenancy/count-entries";
-import { findTimeline, type TimelineSearch } from "@/lib/domain/history/find-timeline";
+import {
+  countTimeline,
+  findTimeline,
+  type TimelineSearch,
+} from "@/lib/domain/history/find-timeline";
 import { listTimeline } from "@/lib/domain/history/list-timeline";
+import { countUsers } from "@/lib/domain/user/count-users";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { listUsers } from "@/lib/domain/user/list-users";
 import { searchUsers } from "@/lib/domain/user/search-users";
+import { suggestEmails } from "@/lib/domain/user/suggest-emails";
 import { rare } from "@/lib/testing/population";
 import type { Contents } from "./console-pages";
 import { commonReason, rareReason } from "./fill-sql";
@@ -32,21 +40,29 @@ export function consoleLists(
     "users, half-way": () => listUsers(ctx, { after: sub, rows }),
     "users, by email": () => listUsers(ctx, { order: "email", rows }),
     "users, by email, half-way": () => listUsers(ctx, { order: "email", after: sub, rows }),
-    "users, total": () => countEntries(ctx, "user"),
+    "users, by last sign-in": () => listUsers(ctx, { order: "last-sign-in", rows }),
+    "users, disabled (rare)": () => listUsers(ctx, { filter: { state: "disabled" }, rows }),
+    "users, without a passkey": () => listUsers(ctx, { filter: { passkeys: "none" }, rows }),
+    "users, total": () => countUsers(ctx, {}),
+    "users, total without a passkey": () => countUsers(ctx, { passkeys: "none" }),
+    "activity, total of a kind": () => countTimeline(ctx, { kind: "sign-in.refused" }),
+    "email log, total accepted": () => countChallenges(ctx, { delivery: "accepted" }),
     "passkeys, total": () => countPasskeys(ctx, PasskeyFilter.parse({})),
-    "audit log, total": () => countEntries(ctx, "auditEvent"),
+    "audit log, total": () => countEvents(ctx, {}),
     "user search, prefix": () => searchUsers(ctx, { text: "person-17@", rows }),
     "user search, prefix of all": () => searchUsers(ctx, { text: "person-", rows }),
     "user search, half an email": () => searchUsers(ctx, { text: "son-171@", rows }),
     "user search, half a domain (all)": () => searchUsers(ctx, { text: "xample.c", rows }),
     "user search, part of many names": () => searchUsers(ctx, { text: "iven17", rows }),
     "user search, none": () => searchUsers(ctx, { text: "nobody", rows }),
+    "user search, verified emails": () =>
+      searchUsers(ctx, { text: "son-171@", filter: { email: "verified" }, rows }),
+    "user suggestion": () => suggestEmails(ctx, { text: "persom-17@example.com", rows: 2 }),
     "user search, sub": () => searchUsers(ctx, { text: sub, rows }),
     "user search, start of a sub": () => searchUsers(ctx, { text: sub.slice(0, 16), rows }),
     "user page": async () => [
       await findUserProfile(ctx, sub),
       await listPasskeyRecordsOf(ctx, sub),
-      await listActivity(ctx, [sub, passkeyId]),
     ],
     "timeline of a user": () => listTimeline(ctx, person, {}, rows),
     "timeline of a user, sign-ins": () => listTimeline(ctx, person, { filter: "sign-ins" }, rows),
@@ -54,7 +70,9 @@ export function consoleLists(
     "activity, a reason": activity({ reason: commonReason }),
     "activity, a rare reason": activity({ reason: rareReason }),
     "activity, a kind": activity({ kind: "sign-in.refused" }),
-    "activity, a mailbox": activity({ email: person.mailbox }),
+    "activity, a mailbox": activity({ who: person.mailbox }),
+    "activity, part of an address": activity({ who: "son-171@" }),
+    "activity, part of all addresses": activity({ who: "xample.c" }),
     "email log": emails({}),
     "email log, accepted": emails({ delivery: "accepted" }),
     "email log, refused (none)": emails({ delivery: "refused" }),
@@ -74,13 +92,16 @@ export function consoleLists(
     "passkeys, of a user": passkeys({ user: "user-17" }),
     "passkeys, by username": passkeys({ q: "person-" }),
     "passkeys, by username, none": passkeys({ q: "nobody" }),
+    "passkeys, by half an email": passkeys({ q: "son-171@" }),
     "passkeys, by id": passkeys({ q: passkeyId }),
     "passkey page": async () => [
       await findPasskeyRecord(ctx, passkeyId),
-      await listActivity(ctx, [passkeyId]),
+      await findEvents(ctx, { target: passkeyId }, rows),
     ],
     "audit log": () => findEvents(ctx, {}, rows),
-    "audit log, a rare family": () => findEvents(ctx, { family: "tenancy" }, rows),
+    "audit log, a rare family": () => findEvents(ctx, { about: "tenancy" }, rows),
+    "audit log, one event": () => findEvents(ctx, { about: "tenancy.created" }, rows),
+    "audit log, a reason": () => findEvents(ctx, { reason: "lost" }, rows),
     "audit log, to half an email": () => findEvents(ctx, { target: "son-171@" }, rows),
     "audit log, by no operator": () => findEvents(ctx, { who: "nobody" }, rows),
   };

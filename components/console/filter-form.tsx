@@ -1,7 +1,8 @@
 import { ListFilter, Search } from "lucide-react";
-import type { ReactNode } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { controlLook } from "@/components/ui/field-frame";
+import { FilterChips } from "./filter-chips";
+import { FilterControl, type FilterField } from "./filter-field";
 
 interface Props {
   /** The accessible name, such as "Users". */
@@ -11,18 +12,57 @@ interface Props {
   /** The list's search, as in its URL. A new search resets the fields. */
   values: Readonly<Record<string, string | undefined>>;
   isFiltered: boolean;
-  search?: { label: string; placeholder: string; name?: string };
+  search: { label: string; placeholder: string; name?: string };
   /** Parameters that stay as they are, such as the sort order. */
   keep?: readonly string[];
-  /** Fields that are always visible, each with its value as `defaultValue`. */
-  children?: ReactNode;
-  /** Further fields behind a summary. */
-  more?: { fields: ReactNode; chosen: number };
+  /** The most used filters. Visible, but folded on a phone. */
+  fields: readonly FilterField[];
+  /** Further filters, always folded. */
+  more?: readonly FilterField[];
+  /** Filters without a field, which links of other pages set. */
+  linked?: readonly FilterField[];
 }
 
-const fieldsLook =
-  "grid min-w-0 grow basis-80 grid-cols-2 items-end gap-3 " +
-  "sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]";
+const summaryLook =
+  "flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-lg text-sm font-medium";
+
+// Browsers that can't style the content of a closed fold show the fold on every screen.
+const foldLook =
+  "min-w-0 max-sm:w-full sm:grow sm:basis-96 " +
+  "sm:details-content:[content-visibility:visible] sm:details-content:block";
+const foldSummaryLook = `${summaryLook} sm:supports-[selector(::details-content)]:hidden`;
+
+function SearchField({
+  label,
+  placeholder,
+  name = "q",
+  value,
+}: Props["search"] & { value: string }) {
+  return (
+    <div className="flex min-w-0 grow basis-48 flex-col gap-1.5">
+      <label htmlFor="list-search" className="text-sm font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"
+        />
+        <input
+          id="list-search"
+          type="search"
+          name={name}
+          defaultValue={value}
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          className={`min-h-11 pr-3 !pl-9 ${controlLook}`}
+        />
+      </div>
+    </div>
+  );
+}
 
 /** A plain GET form: it works without JavaScript, and its URL can be shared. */
 export function FilterForm({
@@ -32,10 +72,14 @@ export function FilterForm({
   isFiltered,
   search,
   keep = [],
-  children,
-  more,
+  fields,
+  more = [],
+  linked = [],
 }: Props) {
-  const name = search?.name ?? "q";
+  const kept = [...keep, ...linked.map(({ name }) => name)];
+  const control = (field: FilterField) => (
+    <FilterControl key={field.name} field={field} value={values[field.name] ?? ""} />
+  );
   return (
     <form
       key={JSON.stringify(values)}
@@ -44,57 +88,51 @@ export function FilterForm({
       action={path}
       className="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-4"
     >
-      {keep.map((kept) =>
-        values[kept] === undefined ? null : (
-          <input key={kept} type="hidden" name={kept} value={values[kept]} />
+      {kept.map((name) =>
+        values[name] === undefined ? null : (
+          <input key={name} type="hidden" name={name} value={values[name]} />
         ),
       )}
       <div className="flex flex-wrap items-end gap-3">
-        {search && (
-          <div className="flex min-w-0 grow basis-48 flex-col gap-1.5">
-            <label htmlFor="list-search" className="text-sm font-medium">
-              {search.label}
-            </label>
-            <div className="relative">
-              <Search
-                aria-hidden
-                className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"
-              />
-              <input
-                id="list-search"
-                type="search"
-                name={name}
-                defaultValue={values[name] ?? ""}
-                maxLength={254}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder={search.placeholder}
-                className={`min-h-11 pr-3 !pl-9 ${controlLook}`}
-              />
-            </div>
+        <SearchField {...search} value={values[search.name ?? "q"] ?? ""} />
+        <details className={foldLook}>
+          <summary className={foldSummaryLook}>
+            <ListFilter aria-hidden className="size-4 text-quiet" />
+            Filters
+          </summary>
+          <div
+            className={
+              "grid grid-cols-2 items-end gap-3 max-sm:pt-2 " +
+              "sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]"
+            }
+          >
+            {fields.map(control)}
           </div>
-        )}
-        {children !== undefined && <div className={fieldsLook}>{children}</div>}
-        <div className={`flex gap-1 ${children === undefined ? "" : "max-sm:w-full"}`}>
+        </details>
+        <div className="flex gap-1 max-sm:w-full">
           <Button type="submit" className="max-sm:grow">
-            Show
+            Search
           </Button>
-          {isFiltered && (
-            <ButtonLink tone="plain" href={path}>
-              Clear
-            </ButtonLink>
-          )}
+          {/* Keeps its place while hidden, so that the fields don't move. */}
+          <ButtonLink
+            tone="plain"
+            href={path}
+            className={isFiltered ? "" : "invisible max-sm:hidden"}
+          >
+            Clear
+          </ButtonLink>
         </div>
       </div>
-      {more && (
-        <details open={more.chosen > 0}>
-          <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-lg text-sm font-medium">
+      {more.length > 0 && (
+        <details>
+          <summary className={summaryLook}>
             <ListFilter aria-hidden className="size-4 text-quiet" />
-            Filters{more.chosen > 0 && ` (${more.chosen})`}
+            More filters
           </summary>
-          <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">{more.fields}</div>
+          <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">{more.map(control)}</div>
         </details>
       )}
+      <FilterChips path={path} values={values} fields={[...fields, ...more, ...linked]} />
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { totalWords } from "./total-words";
+import { totalWords, type Total } from "./total-words";
 
 interface Props {
   title: string;
@@ -22,8 +22,12 @@ interface Props {
   /** Default: false, for a list without filters. */
   isFiltered?: boolean;
   isEmpty: boolean;
-  /** How many entries match; omit it if that isn't known. `count` may stop above 10,000. */
-  total?: { count: number; one: string; many: string } | undefined;
+  /** How many entries match; omit it if that isn't known. */
+  total?: Total | undefined;
+  /** Set if more entries match than the list can show: what the list shows, and how to see others. */
+  firstMatches?: string | undefined;
+  /** Export buttons, beside the total. */
+  exports?: ReactNode;
   /** The empty state of a list without entries. */
   nothingYet: { icon: LucideIcon; title: string; text: ReactNode; action?: ReactNode };
   /** The empty state of a search without matches: what to try, and the link to the whole list. */
@@ -80,6 +84,8 @@ export function ListPage({
   isFiltered = false,
   isEmpty,
   total,
+  firstMatches,
+  exports,
   nothingYet,
   noMatch,
   searchedBackTo = null,
@@ -94,8 +100,21 @@ export function ListPage({
       {filters}
       {!isEmpty && (
         <div className="flex flex-col gap-3">
-          {total && <p className="text-sm text-quiet">{totalWords(total)}</p>}
+          {(total ?? firstMatches ?? exports) !== undefined && (
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <p className="text-sm text-pretty text-quiet">
+                {firstMatches ?? (total && totalWords(total))}
+              </p>
+              {exports !== undefined && <div className="flex flex-wrap gap-2">{exports}</div>}
+            </div>
+          )}
           {children}
+          {/* Again, for readers who scrolled to the end. */}
+          {firstMatches !== undefined && (
+            <Notice tone="info" title="There are more matches">
+              {firstMatches}
+            </Notice>
+          )}
         </div>
       )}
       {searchedBackTo !== null && (

@@ -10,3 +10,9 @@ test.each([
 ])("%i is “%s”", (count, words) => {
   expect(totalWords({ count, one: "user", many: "users" })).toBe(words);
 });
+
+test("a total that may be larger says so", () => {
+  const total = { isExact: false, one: "user", many: "users" };
+  expect(totalWords({ ...total, count: 1 })).toBe("1 or more users");
+  expect(totalWords({ ...total, count: 10_001 })).toBe("10k+ users");
+});

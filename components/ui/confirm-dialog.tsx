@@ -14,6 +14,8 @@ interface Props {
   act: string;
   /** Defaults to `danger`, for destructive actions. */
   tone?: "danger" | "primary";
+  /** Further fields of the form. */
+  fields?: ReactNode;
   /** The text that the user types to enable the button. */
   typed?: { label: string; text: string };
   isPending: boolean;
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   children,
   act,
   tone = "danger",
+  fields,
   typed,
   isPending,
   failure,
@@ -44,7 +47,8 @@ export function ConfirmDialog({
           onConfirm();
         }}
       >
-        <div className="flex flex-col gap-3 text-pretty text-quiet">{children}</div>
+        <div className="flex flex-col gap-3 text-pretty break-words text-quiet">{children}</div>
+        {fields}
         {typed && (
           <TextField
             label={typed.label}

@@ -19,7 +19,10 @@ export function Interruptible({
   return <Interrupted value={isInterrupted}>{children}</Interrupted>;
 }
 
-/** A modal dialog. Escape cancels. The focus returns to its trigger. */
+/**
+ * A modal dialog. Escape cancels. The focus starts on the element with `data-first-focus`, otherwise
+ * on the first control, and returns to the dialog's trigger.
+ */
 export function Dialog({
   title,
   onClose,
@@ -45,7 +48,7 @@ export function Dialog({
     if (isInterrupted) return;
     const shown = dialog.current;
     shown?.showModal();
-    lastFocused.current?.focus();
+    (lastFocused.current ?? shown?.querySelector<HTMLElement>("[data-first-focus]"))?.focus();
     return () => {
       const active = document.activeElement;
       lastFocused.current =

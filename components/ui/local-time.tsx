@@ -1,10 +1,34 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useSyncExternalStore, type MouseEvent } from "react";
 import { relativeWords } from "./relative-words";
 
 const never = () => () => undefined;
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const toTheSecond = {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+} as const;
+const formats = {
+  clock: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }),
+  minute: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
+  second: new Intl.DateTimeFormat(undefined, toTheSecond),
+  full: new Intl.DateTimeFormat(undefined, {
+    ...toTheSecond,
+    year: "numeric",
+    timeZoneName: "short",
+  }),
+};
+type Precision = keyof typeof formats;
+/** The part of an ISO 8601 time that the server shows. */
+const inUtc: Record<Precision, [start: number, end: number]> = {
+  clock: [11, 16],
+  minute: [0, 16],
+  second: [0, 19],
+  full: [0, 19],
+};
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
 /** Returns the instant in the browser's language and time zone. On the server, in UTC. */
@@ -17,19 +41,33 @@ function useExactInstant(at: number): string {
   );
 }
 
+interface Moment {
+  at: number;
+  now: number;
+}
+
+// A time stays above the link that covers its row, for the exact instant on hover.
+const openRow = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+  currentTarget.closest("tr")?.querySelector<HTMLElement>("[data-row-link]")?.click();
+
 /**
  * A timestamp (epoch milliseconds) in the user's language and time zone. Rendered in UTC on the
- * server.
+ * server. `clock` leaves out the day, `second` the year, and `full` has seconds, year and zone.
  */
-export function LocalTime({ at }: { at: number }) {
+export function LocalTime({ at, precision = "minute" }: { at: number; precision?: Precision }) {
   const iso = new Date(at).toISOString();
   const text = useSyncExternalStore(
     never,
-    () => format.format(at),
-    () => `${iso.slice(0, 16).replace("T", " ")} UTC`,
+    () => formats[precision].format(at),
+    () => `${iso.slice(...inUtc[precision]).replace("T", " ")} UTC`,
   );
   return (
-    <time dateTime={iso} title={useExactInstant(at)} className="whitespace-nowrap">
+    <time
+      dateTime={iso}
+      title={useExactInstant(at)}
+      onClick={openRow}
+      className="whitespace-nowrap"
+    >
       {text}
     </time>
   );
@@ -40,16 +78,33 @@ export function LocalTime({ at }: { at: number }) {
  * times are epoch milliseconds; `now` comes from `ctx.clock`, so the server's text never changes in
  * the browser.
  */
-export function RelativeTime({ at, now }: { at: number; now: number }) {
+export function RelativeTime({ at, now }: Moment) {
   const instant = useExactInstant(at);
   return (
     <time
       dateTime={new Date(at).toISOString()}
       title={instant}
+      onClick={openRow}
       className="relative whitespace-nowrap"
     >
       {relativeWords(at, now)}
       <span className="sr-only">, {instant}</span>
     </time>
+  );
+}
+
+/** A timestamp as "3 minutes ago", and below it the clock time with seconds. */
+export function EventTime({
+  at,
+  now,
+  precision = "second",
+}: Moment & { precision?: "second" | "full" }) {
+  return (
+    <span className="flex flex-col items-start max-sm:items-end">
+      <RelativeTime at={at} now={now} />
+      <span className="text-xs text-quiet">
+        <LocalTime at={at} precision={precision} />
+      </span>
+    </span>
   );
 }

@@ -1,37 +1,59 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Breakable } from "./breakable";
 
 interface Props {
   title: ReactNode;
+  /** The state of what the page is about, beside the title. */
+  badge?: ReactNode;
   description?: ReactNode;
-  /** The parent page. */
+  /** The page above. */
   back?: { href: string; label: string };
+  /** A page between it and this one. */
+  parent?: { href: string; label: string };
   /** Shown at the right, such as a create button. */
   action?: ReactNode;
 }
 
+const linkLook = "rounded hover:text-ink hover:underline";
+
 /** Title, description and main action of a page. */
-export function PageHeader({ title, description, back, action }: Props) {
+export function PageHeader({ title, badge, description, back, parent, action }: Props) {
   return (
     <header className="flex flex-col gap-2">
       {back && (
-        <Link
-          href={back.href}
-          className="inline-flex items-center gap-1 self-start rounded text-sm text-quiet hover:text-ink"
+        <nav
+          aria-label="Breadcrumb"
+          className="flex flex-wrap items-center gap-x-2 text-sm break-words text-quiet"
         >
-          <ChevronLeft aria-hidden className="size-4" />
-          {back.label}
-        </Link>
+          <Link href={back.href} className={`inline-flex items-center gap-1 ${linkLook}`}>
+            <ChevronLeft aria-hidden className="size-4" />
+            {back.label}
+          </Link>
+          {parent && (
+            <>
+              <span aria-hidden>/</span>
+              <Link href={parent.href} className={`min-w-0 ${linkLook}`}>
+                <Breakable text={parent.label} />
+              </Link>
+            </>
+          )}
+        </nav>
       )}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 lg:flex-nowrap">
         <div className="flex min-w-0 flex-col gap-1">
-          <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">
+              {typeof title === "string" ? <Breakable text={title} /> : title}
+            </h1>
+            {badge}
+          </div>
           {description !== undefined && (
             <div className="max-w-prose text-pretty text-quiet">{description}</div>
           )}
         </div>
-        {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
+        {action !== undefined && <div className="flex flex-wrap gap-2 lg:shrink-0">{action}</div>}
       </div>
     </header>
   );

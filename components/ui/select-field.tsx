@@ -1,10 +1,18 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { controlLook, describedBy, FieldFrame } from "./field-frame";
 
-interface Choice {
+export interface Choice {
   value: string;
   label: string;
 }
+
+/** Choices under a heading. */
+export interface ChoiceGroup {
+  label: string;
+  choices: readonly Choice[];
+}
+
+const Option = ({ value, label }: Choice) => <option value={value}>{label}</option>;
 
 /** A native select, which every keyboard and screen reader supports. */
 export function SelectField({
@@ -17,7 +25,7 @@ export function SelectField({
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  choices: readonly Choice[];
+  choices: readonly (Choice | ChoiceGroup)[];
 }) {
   const id = useId();
   return (
@@ -29,11 +37,17 @@ export function SelectField({
         aria-describedby={describedBy(id, { hint, error })}
         className={`min-h-11 ${controlLook}`}
       >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
+        {choices.map((choice) =>
+          "value" in choice ? (
+            <Option key={choice.value} {...choice} />
+          ) : (
+            <optgroup key={choice.label} label={choice.label}>
+              {choice.choices.map((inner) => (
+                <Option key={inner.value} {...inner} />
+              ))}
+            </optgroup>
+          ),
+        )}
       </select>
     </FieldFrame>
   );

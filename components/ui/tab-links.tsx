@@ -2,9 +2,8 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
 
-/** Tabs that are links to pages. */
+/** Tabs that are links to pages. On phones they wrap, so that all of them are visible. */
 export function TabLinks({
   label,
   tabs,
@@ -13,22 +12,20 @@ export function TabLinks({
   tabs: readonly { href: string; label: string }[];
 }) {
   const path = usePathname();
-  const nav = useRef<HTMLElement>(null);
-  // Not all tabs fit on a phone.
-  useEffect(() => {
-    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  }, [path]);
   return (
-    <nav ref={nav} aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      aria-label={label}
+      className="flex flex-wrap gap-x-1 border-line max-sm:gap-y-1 sm:border-b"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.href}
           href={tab.href}
           aria-current={path === tab.href ? "page" : undefined}
           className={
-            "-mb-px border-b-2 border-transparent px-3 py-2.5 text-sm font-medium " +
-            "whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:border-accent " +
-            "aria-[current=page]:text-ink"
+            "px-3 py-2.5 text-sm font-medium whitespace-nowrap text-quiet hover:text-ink " +
+            "aria-[current=page]:text-ink max-sm:rounded-lg max-sm:aria-[current=page]:bg-accent-soft " +
+            "sm:-mb-px sm:border-b-2 sm:border-transparent sm:aria-[current=page]:border-accent"
           }
         >
           {tab.label}

@@ -49,11 +49,12 @@ export function HeadCell({
 }
 
 interface Sorting<Order extends string> {
-  /** The list's order; undefined if it can't be sorted now. */
+  /** Undefined if the list has another order than those of its columns. */
   current: Order | undefined;
-  ascending: Order;
+  /** Missing if the list can only be sorted downwards. */
+  ascending?: Order;
   descending: Order;
-  /** The order after the first click. Default: ascending. */
+  /** The order after the first click. Default: ascending, if the list has it. */
   first?: Order;
   hrefOf: (order: Order) => string;
   children: ReactNode;
@@ -64,15 +65,16 @@ export function SortHeadCell<Order extends string>({
   current,
   ascending,
   descending,
-  first = ascending,
+  first = ascending ?? descending,
   hrefOf,
   children,
 }: Sorting<Order>) {
-  if (current === undefined) return <HeadCell>{children}</HeadCell>;
-  const shown = {
-    [ascending]: { direction: "ascending" as const, Icon: ArrowUp, next: descending },
-    [descending]: { direction: "descending" as const, Icon: ArrowDown, next: ascending },
-  }[current as string] ?? { direction: "none" as const, Icon: ArrowUpDown, next: first };
+  const shown =
+    current === undefined || (current !== ascending && current !== descending)
+      ? { direction: "none" as const, Icon: ArrowUpDown, next: first }
+      : current === descending
+        ? { direction: "descending" as const, Icon: ArrowDown, next: ascending ?? descending }
+        : { direction: "ascending" as const, Icon: ArrowUp, next: descending };
   return (
     <HeadCell isOnPhones aria-sort={shown.direction} className="max-sm:py-0">
       <Link
@@ -89,14 +91,35 @@ export function SortHeadCell<Order extends string>({
   );
 }
 
+// A `RowLink` covers its row. Other controls of the row stay above it.
+const linkedLook =
+  "has-[[data-row-link]]:relative has-[[data-row-link]]:cursor-pointer " +
+  "has-[[data-row-link]]:hover:bg-sunken/60 " +
+  "[&_:is(a:not([data-row-link]),button,input,time)]:relative " +
+  "[&_:is(a:not([data-row-link]),button,input,time)]:z-1 ";
+
+/** A row. With a `RowLink`, it lights up on hover and a click anywhere in it opens the link. */
 export function Row(props: ComponentProps<"tr">) {
   return (
     <tr
       role="row"
       {...props}
       className={
-        "border-b border-line last:border-b-0 hover:bg-sunken/60 max-sm:relative max-sm:block " +
-        `max-sm:px-4 max-sm:py-3 ${props.className ?? ""}`
+        "border-b border-line last:border-b-0 max-sm:relative max-sm:block " +
+        `max-sm:px-4 max-sm:py-3 ${linkedLook} ${props.className ?? ""}`
+      }
+    />
+  );
+}
+
+/** The link that names a row. Its clickable area is the whole row, so no parent may be positioned. */
+export function RowLink({ className = "", ...props }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...props}
+      data-row-link
+      className={
+        "font-medium after:absolute after:inset-0 hover:text-accent hover:underline " + className
       }
     />
   );
@@ -107,7 +130,9 @@ const cardLook = "max-sm:block max-sm:max-w-none max-sm:px-0 max-sm:py-1 max-sm:
 const labelLook =
   "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-6 " +
   "max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-quiet " +
-  "max-sm:before:content-[attr(data-label)_/_'']";
+  "max-sm:before:content-[attr(data-label)_/_''] " +
+  // An empty value would leave its label alone.
+  "max-sm:empty:hidden max-sm:has-[>span:only-child:empty]:hidden";
 
 /** `label` names the value on a phone's card. Omit it for the cell that names the row. */
 export function Cell({ label, ...props }: ComponentProps<"td"> & { label?: string }) {
@@ -130,7 +155,10 @@ export function ActionCell(props: ComponentProps<"td">) {
     <td
       role="cell"
       {...props}
-      className="w-0 px-4 py-1 text-right max-sm:absolute max-sm:top-2 max-sm:right-3 max-sm:w-auto max-sm:p-1"
+      className={
+        "relative z-1 w-0 cursor-auto px-4 py-1 text-right max-sm:absolute max-sm:top-2 " +
+        "max-sm:right-3 max-sm:w-auto max-sm:p-1"
+      }
     />
   );
 }

@@ -6,6 +6,7 @@ export function TextField({
   label,
   hint,
   error,
+  className = "",
   ...props
 }: ComponentProps<"input"> & { label: string; hint?: ReactNode; error?: string | undefined }) {
   const id = useId();
@@ -16,7 +17,7 @@ export function TextField({
         id={id}
         aria-invalid={error !== undefined}
         aria-describedby={describedBy(id, { hint, error })}
-        className={`min-h-11 ${controlLook}`}
+        className={`min-h-11 ${controlLook} ${className}`}
       />
     </FieldFrame>
   );

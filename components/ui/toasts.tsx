@@ -18,10 +18,17 @@ const look: Record<`--${string}`, string> & CSSProperties = {
 export function Toasts() {
   // On phones, they cover the title bar and leave the page's buttons and the menu button free.
   const isPhone = useMedia("(max-width: 600px)");
-  // Sonner restores the previous focus when its last toast closes, which would close a menu or
-  // leave a field. So clicks do not focus a toast. Alt T does, and that focus is restored.
+  // Sonner restores the previous focus when the focus leaves a toast or its last toast closes. This
+  // would close a menu, leave a field, or trap Tab between the page's last control and a toast. So
+  // clicks do not focus a toast, and Sonner doesn't see focus that Tab moves into one. Alt T focuses
+  // the list itself, and that focus is restored.
   return (
-    <div onMouseDown={(event) => event.preventDefault()}>
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      onFocusCapture={(event) => {
+        if (!(event.target instanceof HTMLOListElement)) event.stopPropagation();
+      }}
+    >
       <Toaster
         position={isPhone ? "top-right" : "bottom-right"}
         mobileOffset={{ top: 8, right: 8, left: 68, bottom: 16 }}

@@ -5,7 +5,10 @@ import { useEffect, useState } from "react";
 const shownMs = 2_000;
 
 /** Copies a text to the clipboard. `isCopied` is true for a moment afterwards. */
-export function useCopied(text: string): { isCopied: boolean; copy: () => void } {
+export function useCopied(
+  text: string,
+  onCopied: () => void = () => undefined,
+): { isCopied: boolean; copy: () => void } {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -14,6 +17,10 @@ export function useCopied(text: string): { isCopied: boolean; copy: () => void }
   }, [isCopied]);
   return {
     isCopied,
-    copy: () => void navigator.clipboard.writeText(text).then(() => setCopied(true)),
+    copy: () =>
+      void navigator.clipboard.writeText(text).then(() => {
+        setCopied(true);
+        onCopied();
+      }),
   };
 }

@@ -1,4 +1,4 @@
-import { keystead } from "./keystead";
+import { keystead } from "./keystead.ts";
 
 /** Renames the user's passkeys. The returned token lets the page rename them on its device. */
 export async function renamePasskeys(userId: string, username: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { keystead } from "./keystead";
+import { keystead } from "./keystead.ts";
 
 interface Pending {
   challengeId: string;
@@ -16,7 +16,10 @@ export async function beginEmailChange(userId: string, newEmail: string): Promis
   return { challengeId: challenge.challengeId, secret: challenge.secret };
 }
 
-/** Checks the code. Returns the verified address, and a token to rename the device's passkeys. */
+/**
+ * Checks the code, and gives the user the new address in Keystead. Returns the address, and a token to
+ * rename the device's passkeys.
+ */
 export async function finishEmailChange(
   userId: string,
   pending: Pending,
@@ -25,9 +28,9 @@ export async function finishEmailChange(
   const { challenge } = await keystead<{ challenge: { email: string; userId?: string } }>(
     "POST",
     "challenges/verify",
-    { ...pending, code },
+    { ...pending, code, setUserEmail: true },
   );
-  if (challenge.userId !== userId) throw new Error("This code was asked for by somebody else.");
+  if (challenge.userId !== userId) throw new Error("Another user requested this code.");
   const { updatePasskeysToken } = await keystead<{ updatePasskeysToken: string }>(
     "POST",
     "passkeys/update",

@@ -1,52 +1,32 @@
 package keystead
 
-import (
-	"encoding/json"
-	"fmt"
-	"net/http"
-	"net/url"
-	"os"
-)
+import "net/url"
 
 type Principal struct {
 	Sub             string `json:"sub"`
 	UserID          string `json:"userId"`
 	AuthenticatorID string `json:"authenticatorId"`
 	Operation       string `json:"operation"`
+	Purpose         string `json:"purpose"`
 	Passkey         struct {
-		UserVerified bool `json:"userVerified"`
+		UserVerified bool  `json:"userVerified"`
+		AvailableAt  int64 `json:"availableAt"`
 	} `json:"passkey"`
 	User struct {
 		Email         string `json:"email"`
 		EmailVerified bool   `json:"emailVerified"`
 	} `json:"user"`
-	CreatedAt int64 `json:"createdAt"`
 }
 
-// ExchangeCode returns the user who signed in. A code works once, within five minutes.
+// ExchangeCode exchanges a code for the signed-in user.
 func ExchangeCode(code string) (*Principal, error) {
-	address := fmt.Sprintf("%s/v2/%s/principal/%s",
-		os.Getenv("KEYSTEAD_URL"), os.Getenv("KEYSTEAD_TENANCY_ID"), url.PathEscape(code))
-	request, err := http.NewRequest("GET", address, nil)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("KEYSTEAD_API_KEY"))
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		var refusal struct {
-			Tag     string `json:"_tag"`
-			Message string `json:"message"`
-		}
-		if err := json.NewDecoder(response.Body).Decode(&refusal); err != nil {
-			return nil, err
-		}
-		return nil, fmt.Errorf("%s: %s", refusal.Tag, refusal.Message)
-	}
 	principal := &Principal{}
-	return principal, json.NewDecoder(response.Body).Decode(principal)
+	err := Call("POST", "principal/"+url.PathEscape(code), struct{}{}, principal)
+	return principal, err
+}
+
+// OpensSession says whether to open a session. A passkey in quarantine can be added, but it can't
+// sign in yet.
+func (principal *Principal) OpensSession() bool {
+	return principal.Passkey.AvailableAt == 0
 }

@@ -1,25 +1,14 @@
-import json
-import os
-import sys
-import urllib.error
-import urllib.parse
-import urllib.request
+from urllib.parse import quote
+
+from keystead import keystead
 
 
-def exchange_code(code: str) -> dict:
-    """Returns who signed in. An unknown, expired or used code raises HTTPError 404."""
-    base = f"{os.environ['KEYSTEAD_URL']}/v2/{os.environ['KEYSTEAD_TENANCY_ID']}"
-    request = urllib.request.Request(
-        f"{base}/principal/{urllib.parse.quote(code, safe='')}",
-        headers={"Authorization": f"Bearer {os.environ['KEYSTEAD_API_KEY']}"},
-    )
-    with urllib.request.urlopen(request, timeout=10) as response:
-        return json.load(response)
+def exchange_code(code: str, user_id: str | None = None) -> dict:
+    """Exchanges a code for the signed-in user. With user_id, also sets your own id of the user."""
+    body = {} if user_id is None else {"userId": user_id}
+    return keystead("POST", f"principal/{quote(code, safe='')}", body)
 
 
-if __name__ == "__main__":
-    try:
-        principal = exchange_code(sys.argv[1])
-        print(principal["userId"], principal["passkey"]["userVerified"])
-    except urllib.error.HTTPError as error:
-        sys.exit(json.load(error)["_tag"])
+def opens_session(principal: dict) -> bool:
+    """Whether to open a session. A passkey in quarantine can be added, but it can't sign in yet."""
+    return "availableAt" not in principal.get("passkey", {})

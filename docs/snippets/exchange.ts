@@ -1,4 +1,4 @@
-import { keystead } from "./keystead";
+import { keystead } from "./keystead.ts";
 
 export interface Principal {
   /** Keystead's id of the user. */
@@ -8,7 +8,8 @@ export interface Principal {
   authenticatorId: string;
   operation: "registration" | "authentication";
   purpose?: string;
-  passkey?: { userVerified: boolean };
+  /** `availableAt` is present while the passkey is in quarantine. */
+  passkey?: { userVerified: boolean; availableAt?: number };
   user: { email: string; givenName: string; familyName: string; emailVerified: boolean };
 }
 
@@ -20,3 +21,6 @@ export function exchangeCode(code: string, userId?: string): Promise<Principal> 
     userId === undefined ? {} : { userId },
   );
 }
+
+/** Whether to open a session. A passkey in quarantine can be added, but it can't sign in yet. */
+export const opensSession = ({ passkey }: Principal): boolean => passkey?.availableAt === undefined;

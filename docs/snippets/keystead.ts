@@ -1,12 +1,13 @@
 const { KEYSTEAD_URL, KEYSTEAD_TENANCY_ID, KEYSTEAD_API_KEY } = process.env;
 
 export class KeysteadError extends Error {
-  constructor(
-    readonly tag: string,
-    message: string,
-    readonly details: Record<string, unknown>,
-  ) {
-    super(message);
+  readonly tag: string;
+  readonly details: Record<string, unknown>;
+
+  constructor(reply: { _tag: string; message: string }) {
+    super(reply.message);
+    this.tag = reply._tag;
+    this.details = { ...reply };
   }
 }
 
@@ -23,5 +24,5 @@ export async function keystead<T>(
   });
   const reply = (await response.json()) as { _tag: string; message: string };
   if (response.ok) return reply as T;
-  throw new KeysteadError(reply._tag, reply.message, { ...reply });
+  throw new KeysteadError(reply);
 }

@@ -1,4 +1,4 @@
-import { keystead } from "./keystead";
+import { keystead } from "./keystead.ts";
 
 /** Allows a passkey on the new domain, for a user who has signed in with a mailbox code. */
 export async function authorizeOnNewDomain(

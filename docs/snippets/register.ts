@@ -1,4 +1,4 @@
-import { keystead } from "./keystead";
+import { keystead } from "./keystead.ts";
 
 /** Allows one browser to create a passkey for your user. Send the token to the page. */
 export async function authorizeRegistration(user: {

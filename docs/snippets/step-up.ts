@@ -1,5 +1,5 @@
-import { exchangeCode } from "./exchange";
-import { keystead } from "./keystead";
+import { exchangeCode } from "./exchange.ts";
+import { keystead } from "./keystead.ts";
 
 /** Before the action: returns a token that lets the page request this user's passkey. */
 export async function beginConfirmation(userId: string, transferId: string): Promise<string> {

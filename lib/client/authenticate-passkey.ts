@@ -1,17 +1,18 @@
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
-  startAuthentication,
   type AuthenticationResponseJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 import { toFailure } from "./device-error";
 import { fail, Failure } from "./errors";
 import { removeOrphan } from "./manage-passkeys";
+import { getCredential } from "./native-ceremony";
 import { prompt } from "./one-ceremony";
 import type { AuthenticationSuccess } from "./principal";
 import type { UserVerification } from "./register-passkey";
 import type { CeremonyOptions, EventListener, Post } from "./service";
+import { canSignal, signalAll } from "./signal";
 
 /** Self-service sign-in, if the tenancy allows it, or one that your backend authorized. */
 export type AuthenticatePasskeyOptions = CeremonyOptions & {
@@ -46,6 +47,7 @@ interface Ceremony {
   repairOrphans: boolean;
 }
 
+const allAccepted = "signalAllAcceptedCredentials";
 const defaultTimeoutMs = 300_000;
 const retryMs = 15_000;
 
@@ -55,7 +57,7 @@ async function promptForPasskey(
 ): Promise<AuthenticationResponseJSON> {
   const shownAt = performance.now();
   onEvent?.({ type: "prompt" });
-  return prompt(signal, () => startAuthentication({ optionsJSON })).catch((caught: unknown) => {
+  return prompt(signal, () => getCredential(optionsJSON)).catch((caught: unknown) => {
     throw toFailure(caught, performance.now() - shownAt, optionsJSON.timeout ?? defaultTimeoutMs);
   });
 }
@@ -87,9 +89,7 @@ async function offerOnce(
   ceremony.signal.addEventListener("abort", withdraw);
   if (ceremony.signal.aborted) withdraw();
   try {
-    return await prompt(offer.signal, () =>
-      startAuthentication({ optionsJSON, useBrowserAutofill: true }),
-    );
+    return await prompt(offer.signal, () => getCredential(optionsJSON, true));
   } catch (caught) {
     if (renewed !== undefined && !ceremony.signal.aborted) return renewed;
     throw toFailure(caught, 0, Infinity);
@@ -125,6 +125,10 @@ async function verify(
       { sessionToken, response },
       signal,
     );
+    const { acceptedPasskeys } = success;
+    if (acceptedPasskeys !== undefined && canSignal(allAccepted))
+      // Not awaited: the code expires, and a browser may never settle a signal.
+      void signalAll(allAccepted, [acceptedPasskeys], onEvent);
     return { ...success, token: success.code };
   } catch (caught) {
     throw repairOrphans ? await repair(caught, response, onEvent) : caught;

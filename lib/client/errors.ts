@@ -16,7 +16,14 @@ interface ServiceErrors {
   "@error/NotFound": object;
   /** The token from your backend was already used or has expired. Request a new one. */
   "@error/InvalidToken": object;
-  "@error/PasskeyDisabled": { passkeyId: string };
+  /** `quarantine`: the passkey is new, and can sign in from `availableAt` (ms). */
+  "@error/PasskeyDisabled": {
+    passkeyId: string;
+    reason?: "quarantine" | "user-disabled";
+    availableAt?: number;
+  };
+  /** The user got a passkey in the meantime, and another one needs a proof. Start again. */
+  "@error/ProofRequired": object;
   /** `reason` names the WebAuthn step that failed, such as `origin` or `signature`. */
   "@error/VerificationFailed": { reason: string };
   "@error/DuplicatePasskey": object;

@@ -1,3 +1,4 @@
+import type { ClientCapabilities } from "./capabilities";
 import { Failure } from "./errors";
 import { Keystead, type KeysteadOptions } from "./keystead";
 import type { Result } from "./result";
@@ -9,10 +10,15 @@ type Rejecting<T> = {
     : T[K];
 };
 
-const unwrap = (result: Result<object> | boolean) => {
-  if (typeof result === "boolean") return result;
-  if (result.success) return result.value;
-  throw new Failure(result.error);
+type Resolved = Result<object> | boolean | ClientCapabilities;
+
+const isResult = (resolved: Resolved): resolved is Result<object> =>
+  typeof resolved === "object" && "_tag" in resolved;
+
+const unwrap = (resolved: Resolved) => {
+  if (!isResult(resolved)) return resolved;
+  if (resolved.success) return resolved.value;
+  throw new Failure(resolved.error);
 };
 
 function createRejecting(options: KeysteadOptions): Rejecting<Keystead> {

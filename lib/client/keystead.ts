@@ -1,5 +1,6 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
 import { authenticatePasskey, type AuthenticatePasskeyOptions } from "./authenticate-passkey";
+import { getClientCapabilities, type ClientCapabilities } from "./capabilities";
 import type { ErrorOf } from "./errors";
 import {
   followInstructions,
@@ -13,7 +14,11 @@ import {
 } from "./manage-passkeys";
 import { runAlone } from "./one-ceremony";
 import type { AuthenticationSuccess, RegistrationSuccess } from "./principal";
-import { registerPasskey, type RegisterPasskeyOptions } from "./register-passkey";
+import {
+  registerPasskey,
+  type RegisterPasskeyOptions,
+  type UpgradeToPasskeyOptions,
+} from "./register-passkey";
 import { toResult, type Result } from "./result";
 import { createPost, type CeremonyOptions, type EventListener } from "./service";
 import { canSignal } from "./signal";
@@ -58,6 +63,20 @@ export class Keystead {
     const post = createPost(this.#options, onEvent);
     return toResult(() =>
       runAlone(false, signal, (ended) => registerPasskey(post, onEvent, body, ended)),
+    );
+  }
+
+  /**
+   * Creates a passkey without a prompt, right after the user signed in with a password. Resolves to
+   * `@error/PasskeyUnsupported` in other browsers, which leaves the token unused, and to
+   * `@error/Cancelled` if the password manager creates none. Don't show either to the user.
+   * @param options `registrationToken` that your backend authorized with `automatic: true`
+   */
+  upgradeToPasskey(options: UpgradeToPasskeyOptions): Promise<Result<RegistrationSuccess>> {
+    const { onEvent = this.#options.onEvent, signal, ...body } = options;
+    const post = createPost(this.#options, onEvent);
+    return toResult(() =>
+      runAlone(true, signal, (ended) => registerPasskey(post, onEvent, body, ended, true)),
     );
   }
 
@@ -145,6 +164,11 @@ export class Keystead {
       canSignal("signalUnknownCredential") &&
       canSignal("signalAllAcceptedCredentials")
     );
+  }
+
+  /** What this browser can do. A missing member is not known. */
+  getClientCapabilities(): Promise<ClientCapabilities> {
+    return getClientCapabilities();
   }
 
   /** Whether this browser supports passkeys. */

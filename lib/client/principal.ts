@@ -29,7 +29,7 @@ interface CeremonySuccess {
   code: string;
   /** Equals `code`: the name that version 1 uses. */
   token: string;
-  /** JWT (ES256) that expires in 5 minutes. */
+  /** JWT (ES256) that expires in 5 minutes. Empty if the new passkey is in quarantine. */
   id_token: string;
   principal: Principal;
 }
@@ -42,4 +42,9 @@ export interface RegistrationSuccess extends CeremonySuccess {
 /** A user signed in. */
 export interface AuthenticationSuccess extends CeremonySuccess {
   _tag: "AuthenticationSuccess";
+  /**
+   * Every passkey that the service stores for this user handle, if the tenancy sends signals after a
+   * sign-in. The device has received it.
+   */
+  acceptedPasskeys?: { rpId: string; userId: string; allAcceptedCredentialIds: string[] };
 }

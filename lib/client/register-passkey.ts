@@ -1,10 +1,11 @@
 import {
   browserSupportsWebAuthn,
-  startRegistration,
   type PublicKeyCredentialCreationOptionsJSON,
 } from "@simplewebauthn/browser";
+import { getClientCapabilities } from "./capabilities";
 import { toFailure } from "./device-error";
 import { fail } from "./errors";
+import { createCredential } from "./native-ceremony";
 import { prompt } from "./one-ceremony";
 import type { RegistrationSuccess } from "./principal";
 import type { CeremonyOptions, EventListener, Post } from "./service";
@@ -36,22 +37,32 @@ interface Options {
   optionsJSON: PublicKeyCredentialCreationOptionsJSON;
 }
 
+/** A registration that your backend authorized with `automatic: true`. */
+export type UpgradeToPasskeyOptions = CeremonyOptions & { registrationToken: string };
+
 export async function registerPasskey(
   post: Post,
   onEvent: EventListener | undefined,
   body: object,
   signal: AbortSignal,
+  isAutomatic = false,
 ): Promise<RegistrationSuccess> {
   if (!browserSupportsWebAuthn())
     throw fail("@error/PasskeyUnsupported", "This browser does not support passkeys.");
+  // Before the request, so that the token stays unused.
+  if (isAutomatic && !(await getClientCapabilities()).conditionalCreate)
+    throw fail(
+      "@error/PasskeyUnsupported",
+      "This browser does not create passkeys without a prompt.",
+    );
   const { sessionToken, optionsJSON } = await post<Options>(
     "passkey/registration/options",
     body,
     signal,
   );
   const shownAt = performance.now();
-  onEvent?.({ type: "prompt" });
-  const response = await prompt(signal, () => startRegistration({ optionsJSON })).catch(
+  if (!isAutomatic) onEvent?.({ type: "prompt" });
+  const response = await prompt(signal, () => createCredential(optionsJSON, isAutomatic)).catch(
     (caught: unknown) => {
       throw toFailure(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
     },

@@ -2,6 +2,7 @@
 export { isKeysteadError } from "./errors";
 export { Keystead } from "./keystead";
 export { KeysteadUnsafe } from "./keystead-unsafe";
+export type { ClientCapabilities } from "./capabilities";
 export type { AuthenticatePasskeyOptions } from "./authenticate-passkey";
 export type { ErrorOf, ErrorTag, Issue, KeysteadError } from "./errors";
 export type { KeysteadOptions } from "./keystead";
@@ -14,7 +15,11 @@ export type {
   UpdateSuccess,
 } from "./manage-passkeys";
 export type { AuthenticationSuccess, Principal, RegistrationSuccess } from "./principal";
-export type { RegisterPasskeyOptions, UserVerification } from "./register-passkey";
+export type {
+  RegisterPasskeyOptions,
+  UpgradeToPasskeyOptions,
+  UserVerification,
+} from "./register-passkey";
 export type { Refusal, Result, Success } from "./result";
 export type { PasskeyWarning } from "./signal";
 export type { SignalName } from "./service";

@@ -9,6 +9,7 @@ import {
 import {
   AllowCredentials,
   EmailInput,
+  Hints,
   Mediation,
   Milliseconds,
   RpId,
@@ -17,6 +18,7 @@ import {
   UserId,
   UserVerification,
 } from "./fields";
+import { AcceptedPasskeys } from "./prepared-token";
 import { sample } from "./sample";
 
 const AuthenticationRequest = z.object({
@@ -37,6 +39,7 @@ const AuthenticationRequest = z.object({
     description: "Accepts any passkey of the device; overrides the account fields",
   }),
   mediation: Mediation.optional(),
+  hints: Hints.optional(),
 });
 
 const namesAccount = (body: z.infer<typeof AuthenticationRequest>) =>
@@ -117,6 +120,7 @@ export const RequestAuthenticationOptions = z
     rpId: RpId.optional(),
     timeout: Timeout.optional(),
     mediation: Mediation.optional(),
+    hints: Hints.optional(),
   })
   .superRefine((body, issues) => {
     const account = body.email !== undefined || body.allowCredentials !== undefined;
@@ -172,7 +176,11 @@ export const VerifyAuthentication = z
 export type VerifyAuthentication = z.infer<typeof VerifyAuthentication>;
 
 export const AuthenticationSuccess = z
-  .object({ _tag: z.literal("AuthenticationSuccess"), ...ceremonySuccess })
+  .object({
+    _tag: z.literal("AuthenticationSuccess"),
+    ...ceremonySuccess,
+    acceptedPasskeys: AcceptedPasskeys.optional(),
+  })
   .meta({
     id: "AuthenticationSuccess",
     examples: [{ _tag: "AuthenticationSuccess", ...successExample }],

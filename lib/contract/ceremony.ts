@@ -121,7 +121,9 @@ export const ceremonySuccess = {
     example: sample.token,
   }),
   id_token: z.string().meta({
-    description: "JWT signed with ES256; expires after 5 minutes",
+    description:
+      "JWT signed with ES256; expires after 5 minutes. Empty after the registration of a passkey " +
+      "that is in quarantine",
     example: sample.idToken,
   }),
   principal: BrowserPrincipal,

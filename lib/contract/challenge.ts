@@ -77,8 +77,12 @@ export const CreateChallenge = z
     }),
     sendEmail: z
       .boolean()
-      .default(true)
-      .meta({ description: "`false`: no email is sent and you deliver the code yourself" }),
+      .optional()
+      .meta({
+        description:
+          "`false`: no email is sent and you deliver the code yourself. Default: the tenancy's setting, " +
+          "which is `true` unless an operator changes it",
+      }),
     locale: locale.optional().meta({
       description:
         "Language of the email (BCP 47). Unsupported languages fall back to the tenancy's",
@@ -182,6 +186,14 @@ export const VerifyChallenge = z
         "ASCII digits returns InvalidChallengeCode and uses no attempt",
       example: "048213",
     }),
+    setUserEmail: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Also stores the challenge's email as the verified email of the user with its `userId`, in " +
+          "place of the earlier one. Requires the scope `users:write`. If this fails, the code stays valid",
+      }),
   })
   .meta({
     id: "VerifyChallenge",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorAdvice } from "./error-advice";
+import { Milliseconds } from "./fields";
 import { sample } from "./sample";
 
 const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
@@ -17,8 +18,29 @@ const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
     example: { credentialId: sample.credentialId, rpId: sample.rpId },
   },
   "@error/PasskeyDisabled": {
-    shape: { passkeyId: z.string() },
+    shape: {
+      passkeyId: z.string(),
+      reason: z
+        .enum(["quarantine", "user-disabled"])
+        .optional()
+        .meta({
+          description:
+            "`quarantine`: the passkey is new, and can sign in from `availableAt`. " +
+            "`user-disabled`: its user is disabled. Without a reason, the passkey is",
+        }),
+      availableAt: Milliseconds.optional(),
+    },
     example: { passkeyId: sample.passkeyId },
+  },
+  "@error/ProofRequired": {
+    shape: {
+      proofToken: z
+        .string()
+        .optional()
+        .meta({ description: "For `proof` in the next request. Only with an API key" }),
+      expiresAt: Milliseconds.optional(),
+    },
+    example: { proofToken: sample.token, expiresAt: sample.expiresAt },
   },
   "@error/VerificationFailed": {
     shape: {
@@ -47,8 +69,8 @@ const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
 };
 
 function createErrorBody(tag: string) {
-  const { when, remedy } = errorAdvice[tag] ?? {};
-  const description = [when, remedy].filter(Boolean).join(" ");
+  const { when, cause, remedy } = errorAdvice[tag] ?? {};
+  const description = [when, cause && `Usual cause: ${cause}`, remedy].filter(Boolean).join(" ");
   return z
     .object({
       _tag: z.literal(tag),

@@ -57,7 +57,8 @@ export const DisplayName = z.string().max(254).meta({
 export const EmailInput = z
   .string()
   .max(1_024)
-  .meta({ description: "One email address, at most 254 octets", example: "ada@example.com" });
+  // The domain's bound, so that the document states one. It returns InvalidEmail instead.
+  .meta({ description: "One email address", maxLength: 254, example: "ada@example.com" });
 
 /** Relying party id, trimmed and lower-cased before comparing it with the tenancy's. */
 export const RpId = z
@@ -107,6 +108,21 @@ export const AllowCredentials = PasskeyIds.transform((ids) => (ids.length === 0 
   .meta({
     description: "Passkey ids. Unknown ids are ignored; an empty list counts as absent",
   });
+
+const hintNames = ["security-key", "client-device", "hybrid"] as const;
+export const Hint = z.enum(hintNames, { error: `Choose from ${hintNames.join(", ")}` });
+
+/** WebAuthn L3 §5.8.7. */
+export const Hints = z
+  .array(Hint)
+  .max(hintNames.length)
+  .meta({
+    description:
+      "Kinds of authenticator that the browser should suggest, most preferred first. Default: the " +
+      "tenancy's setting. Browsers may ignore them, and other authenticators stay possible",
+    example: ["client-device"],
+  });
+export type Hints = z.infer<typeof Hints>;
 
 export const Mediation = z.enum(["required", "conditional"]).meta({
   description: "`conditional` offers passkeys in a form field's autofill",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Milliseconds, UserId, Username } from "./fields";
+import { PasskeyProof } from "./passkey-proof";
 import { sample } from "./sample";
 
 /** The transports that deployed clients know. They fail on any other. */
@@ -98,6 +99,11 @@ export const Passkey = z
     credential: PasskeyCredential,
     /** Absent if the authenticator does not identify its model. */
     platform: z.object({ name: z.string(), icon: z.url() }).optional(),
+    quarantinedUntil: Milliseconds.optional().meta({
+      description:
+        "When the passkey can sign in, in milliseconds; absent if it isn't in quarantine",
+      example: undefined,
+    }),
     lastUsed,
     createdAt: Milliseconds,
     updatedAt: Milliseconds,
@@ -182,9 +188,10 @@ export const UpdatePasskey = z
       .boolean()
       .optional()
       .meta({ description: "`false`: the passkey can't sign in any more, effective immediately" }),
+    proof: PasskeyProof.optional(),
   })
   .refine(
-    (body) => Object.values(body).some((value) => value !== undefined),
+    ({ userId, username, enabled }) => (userId ?? username ?? enabled) !== undefined,
     "send at least one of userId, username, enabled",
   )
   .meta({

@@ -34,6 +34,21 @@ const deviceNative = {
 const onDevice = { rpId: sample.rpId, userId: sample.userHandle };
 const prepared = { expiresAt: sample.expiresAt, warnings: [] };
 
+/**
+ * For `PublicKeyCredential.signalAllAcceptedCredentials` (WebAuthn L3 §5.1.10.3). The device may
+ * remove passkeys that are not listed.
+ */
+export const AcceptedPasskeys = z
+  .object({ ...deviceNative, allAcceptedCredentialIds: z.array(z.string()).min(1) })
+  .meta({
+    id: "AcceptedPasskeys",
+    description:
+      "Every passkey that the tenancy stores for this user handle, for " +
+      "`signalAllAcceptedCredentials`. Only if the tenancy sends signals after a sign-in",
+    examples: [{ ...onDevice, allAcceptedCredentialIds: [sample.credentialId] }],
+  });
+export type AcceptedPasskeys = z.infer<typeof AcceptedPasskeys>;
+
 /** Body of POST passkeys/update: the new name of all passkeys of the user. */
 export const PreparePasskeyUpdate = z
   .object({ userId: UserId, username: Username, displayName: DisplayName.optional() })
@@ -168,16 +183,11 @@ export const ExchangePasskeyPruning = z
   .meta({ id: "ExchangePasskeyPruning", examples: [{ prunePasskeysToken: sample.token }] });
 export type ExchangePasskeyPruning = z.infer<typeof ExchangePasskeyPruning>;
 
-/**
- * For `PublicKeyCredential.signalAllAcceptedCredentials` (WebAuthn L3 §5.1.10.3). The device may
- * remove passkeys that are not listed.
- */
+/** For the same signal as `AcceptedPasskeys`. */
 export const PasskeyPruningInstructions = z
   .object({
     _tag: z.literal("PasskeyPruningInstructions"),
-    instructions: z.array(
-      z.object({ ...deviceNative, allAcceptedCredentialIds: z.array(z.string()).min(1) }),
-    ),
+    instructions: z.array(AcceptedPasskeys),
     warnings,
   })
   .meta({

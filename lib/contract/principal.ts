@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Milliseconds, Seconds, Token, UserId } from "./fields";
+import { PasskeyProof } from "./passkey-proof";
 import { sample } from "./sample";
 
 const email = z.string().meta({
@@ -138,7 +139,17 @@ export const ExtendedPrincipal = z
       .optional()
       .meta({ description: "The purpose given to `authorize`", example: "transfer:7" }),
     passkey: z
-      .object({ verified: z.literal(true), userVerified, platformName: z.string().optional() })
+      .object({
+        verified: z.literal(true),
+        userVerified,
+        platformName: z.string().optional(),
+        availableAt: Milliseconds.optional().meta({
+          description:
+            "When the passkey can sign in, in milliseconds since the Unix epoch. Present only while it " +
+            "is in quarantine: don't open a session then, unless the code comes from a hosted page",
+          example: undefined,
+        }),
+      })
       .optional()
       .meta({ description: "Absent after a sign-in with a mailbox code" }),
     user: z.object({ sub, email, givenName: name, familyName: name, emailVerified }),
@@ -179,7 +190,13 @@ export type ExtendedPrincipal = z.infer<typeof ExtendedPrincipal>;
 /** Body of POST principal/{code}. Optional. */
 export const ExchangeCode = z
   .object({
-    userId: UserId.optional().meta({ description: "Assigns your own user id to the passkey" }),
+    userId: UserId.optional().meta({
+      description:
+        "Your own id of this user, which all later principals contain. Send it once, with the " +
+        "exchange that follows a self-service registration. If the user has another id already, " +
+        "or another user has this one, the passkey moves to the user with this id",
+    }),
+    proof: PasskeyProof.optional(),
     code_verifier: z
       .string()
       .regex(

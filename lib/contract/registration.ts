@@ -9,6 +9,8 @@ import {
 import {
   DisplayName,
   EmailInput,
+  Hints,
+  Mediation,
   Milliseconds,
   PasskeyIds,
   PersonName,
@@ -20,6 +22,7 @@ import {
   Username,
   UserVerification,
 } from "./fields";
+import { PasskeyProof } from "./passkey-proof";
 import { sample } from "./sample";
 
 /** Body of POST passkey/registration/authorize (contract §3). */
@@ -42,6 +45,18 @@ export const AuthorizeRegistration = z
     userVerification: UserVerification.optional(),
     excludeCredentials: PasskeyIds.optional(),
     timeout: Timeout.optional(),
+    proof: PasskeyProof.optional(),
+    hints: Hints.optional(),
+    automatic: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Lets the browser create the passkey without a prompt, right after the user signed in with a " +
+          "password of the same password manager. Not possible if user verification is `required`, by " +
+          "the request, the tenancy or an enforced passkey policy",
+        example: false,
+      }),
   })
   .meta({
     id: "AuthorizeRegistration",
@@ -95,6 +110,7 @@ const SelfServiceRegistration = z.object({
   userVerification: UserVerification.optional(),
   excludeCredentials: PasskeyIds.optional(),
   timeout: Timeout.optional(),
+  hints: Hints.optional(),
 });
 type SelfServiceRegistration = z.infer<typeof SelfServiceRegistration>;
 
@@ -131,6 +147,10 @@ export const RegistrationOptions = z
     _tag: z.literal("RegistrationOptions"),
     sessionToken: Token,
     optionsJSON: CreationOptionsJSON,
+    mediation: Mediation.optional().meta({
+      description: "`conditional` if the passkey is created without a prompt, otherwise absent",
+      example: undefined,
+    }),
   })
   .meta({
     id: "RegistrationOptions",

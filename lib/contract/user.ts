@@ -8,6 +8,7 @@ const person = {
   givenName: "Ada",
   familyName: "Lovelace",
   emailVerified: true,
+  enabled: true,
 };
 
 export const User = z
@@ -19,6 +20,11 @@ export const User = z
     emailVerified: z
       .boolean()
       .meta({ description: "Whether a mailbox code or your backend has verified the email" }),
+    enabled: z.boolean().meta({
+      description:
+        "`false`: an operator disabled the user. Keystead refuses the user's passkeys and hosted " +
+        "sign-ins. Don't open a session for this user, and end the ones that are open",
+    }),
   })
   .meta({ id: "User", examples: [person] });
 export type User = z.infer<typeof User>;
@@ -44,9 +50,14 @@ export const UpdateUser = z
   .strictObject({
     givenName: PersonName.optional(),
     familyName: PersonName.optional(),
-    emailVerified: z.boolean().optional().meta({
-      description: "`true`: this user owns the email, and other users' claims on it are removed",
-    }),
+    emailVerified: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "`true`: this user owns the email, and other users' claims on it are removed. Send it after " +
+          "you have verified a mailbox code for exactly this email. `false`: the email is a claim again",
+      }),
   })
   .refine(
     (body) => Object.values(body).some((value) => value !== undefined),

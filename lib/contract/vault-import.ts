@@ -44,7 +44,7 @@ export const ImportedPasskey = z
     }),
     userHandle: Encoded.meta({ description: `${userHandle}, base64url or base64` }),
     algorithm: maybe(z.int()).meta({
-      description: "-8, -7 or -257; must match the key. Default: the key's",
+      description: "COSE algorithm; must match the key. Default: the key's",
     }),
     signCount: maybe(
       z
@@ -70,6 +70,9 @@ export const ImportedPasskey = z
     namedAt: maybe(Moment),
     enabled: maybe(z.boolean()),
     disabledReason: maybe(z.string().max(500)),
+    quarantinedUntil: maybe(Moment).meta({
+      description: "The passkey can't sign in before this time. Default: it can immediately",
+    }),
     createdAt: maybe(Moment),
     lastUsedAt: maybe(Moment),
     user: z.object({

@@ -81,6 +81,10 @@ export const VaultPasskey = z
     namedAt: Milliseconds,
     enabled: z.boolean(),
     disabledReason: z.string().optional(),
+    quarantinedUntil: Milliseconds.optional().meta({
+      description: "When the quarantine ends or ended; absent for a passkey that had none",
+      example: undefined,
+    }),
     createdAt: Milliseconds,
     lastUsedAt: Milliseconds.optional(),
     user: z.object({

@@ -32,7 +32,7 @@ export interface Service {
   timeline: { note(event: TimelineEvent): void };
   /** Creates a ULID-shaped id from the clock's time. */
   createId(): string;
-  /** The `iss` claim of id_tokens and principals. */
+  /** The `iss` claim of tokens, unless the tenancy has its own. Call `tokenIssuer`. */
   issuer: string;
   baseUrl: string;
 }

@@ -36,7 +36,10 @@ describe.each(Object.entries(copies))("%s", (_locale, copy) => {
         wanted.filter((each) => each !== "{{brand}}"),
       ]);
       expect(
-        String(text).replaceAll(/\{\{(brand|email|place|digits|time|count)\}\}/g, ""),
+        String(text).replaceAll(
+          /\{\{(brand|created|passkey|email|place|digits|time|count)\}\}/g,
+          "",
+        ),
       ).not.toMatch(/[{}]/);
     }
   });

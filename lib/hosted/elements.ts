@@ -19,8 +19,7 @@ const notice = [
 
 const slotClass = "inline-block max-w-full align-bottom font-medium break-words text-ink";
 
-const heading =
-  "text-[1.625rem] leading-tight font-semibold tracking-tight text-balance outline-none";
+const heading = "text-[1.625rem] leading-tight font-semibold tracking-tight text-balance";
 
 const tones = {
   primary: "bg-fill text-on-fill enabled:hover:bg-fill-strong",
@@ -46,6 +45,10 @@ export const actButton = ({
     class="${button} ${tones[tone]}"
     disabled
   >${mark ?? ""}${spinner}<span data-label>${label}</span></button>`;
+
+/** Renders the button of a form that works without the page's script. */
+export const submitButton = (label: string): Html =>
+  html`<button type="submit" class="${button} ${tones.primary}">${label}</button>`;
 
 interface Field {
   name: string;

@@ -24,7 +24,7 @@ export function signInView(drawing: Drawing, links: PageLinks, mayRegister: bool
     { name: "start", title: fill(title, { brand }), lead, isFirst: true },
     html`
       <form data-form="passkey" class="flex flex-col gap-5" novalidate>
-        ${noticePlace} ${emailField(drawing, "username webauthn")}
+        ${noticePlace} ${emailField(drawing, "username webauthn", copy.fields.emailNote)}
         ${actButton({ tone: "primary", label: passkey, mark: keyMark })}
         ${orLine(copy.fields.or)}
         ${actButton({ tone: "secondary", label: code, mark: mailMark, act: "send-code" })}

@@ -114,7 +114,7 @@ describe("a page", () => {
     );
     expect(await (await page("sign-in")).text()).not.toContain("/register?");
     const closed = await (await page("register")).text();
-    expect(closed).toContain("No new accounts here");
+    expect(closed).toContain("You can’t sign up here");
     expect(closed).not.toContain('name="givenName"');
     expect(closed).toMatch(/\/sign-in\?redirect_uri=/);
   });
@@ -154,10 +154,25 @@ describe("an address that is not exactly one of the tenancy's", () => {
       const response = await page("sign-in", { redirect_uri, ...more });
       expect([response.status, response.headers.get("location")]).toEqual([400, null]);
       const text = await response.text();
-      expect(text).toContain("This link cannot be used");
+      expect(text).toContain("This link doesn’t work");
       expect(text).not.toContain("evil.example");
       expect(text).not.toMatch(/<script(?! type="application\/json")/);
     }
+  });
+
+  test("the page links to the application if it has exactly one site", async () => {
+    const linksOf = async (...redirectUris: string[]) => {
+      const { page } = visit(run.current, await createHostedTenancy(run.current, { redirectUris }));
+      const text = await (await page("sign-in", { redirect_uri: undefined })).text();
+      return [...text.matchAll(/<a\s+href="([^"]+)"[^>]*>([^<]*)/g)].map(([, ...link]) => link);
+    };
+    const back = ["https://app.example.com", "Return to app.example.com"];
+    expect(await linksOf(returnTo, "https://app.example.com/other", "com.example.app:/cb")).toEqual(
+      [back],
+    );
+    expect(await linksOf(returnTo, "https://other.example.com/cb")).toEqual([]);
+    expect(await linksOf("com.example.app:/cb")).toEqual([]);
+    expect(await linksOf()).toEqual([]);
   });
 
   test("is rejected when given twice", async () => {

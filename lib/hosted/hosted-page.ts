@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { getConfig } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
-import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
 import { readHostedRequest, type Preferences } from "@/lib/domain/hosted/read-hosted-request";
@@ -11,69 +9,15 @@ import { ServiceError } from "@/lib/errors";
 import { describeFailure, runCall, type Call } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { toVisitor, type Visitor } from "./admit-visitor";
-import { contentSecurityPolicy } from "./content-security-policy";
-import { copyOf, fill, readLanguages } from "./copy";
+import { copyOf, fill } from "./copy";
 import { codeView, registerView, signInView, type PageLinks } from "./first-views";
-import { view } from "./elements";
-import { dataIsland, html, type Html } from "./html";
+import { dataIsland, html } from "./html";
 import { backMark } from "./marks";
-import { renderPage, type Brand, type Frame } from "./page-frame";
+import { backToApplication, localeOf, pageResponse, statement } from "./page-response";
 import { laterViews, type Drawing } from "./shared-views";
 import { switchLanguage } from "./switch-language";
 
 type PageName = Drawing["page"];
-
-const createNonce = () => randomBytes(16).toString("base64");
-
-function pageResponse(
-  status: number,
-  frame: Omit<Frame, "nonce">,
-  content: { main: Html; outside?: Html },
-): Response {
-  const nonce = createNonce();
-  const headers = {
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": contentSecurityPolicy(nonce),
-    "Cache-Control": "no-store",
-  };
-  return new Response(renderPage({ ...frame, nonce }, content.main, content.outside), {
-    status,
-    headers,
-  });
-}
-
-/** Chooses the language: the query's, the browser's, then the tenancy's. */
-const localeOf = (request: Request, query: URLSearchParams, ofTenancy = "en") =>
-  chooseLocaleAmong(
-    [
-      ...query.getAll("locale").slice(0, 1),
-      ...readLanguages(request.headers.get("accept-language")),
-    ],
-    ofTenancy,
-  );
-
-function statement(
-  call: Call,
-  {
-    status,
-    text,
-    brand = null,
-    locale,
-  }: {
-    status: number;
-    text: { title: string; lead: string; hint?: string };
-    brand?: Brand | null;
-    locale: string;
-  },
-): Response {
-  const hint = html`<p class="text-sm text-pretty text-quiet">${text.hint ?? ""}</p>`;
-  const main = view(
-    { name: "start", title: text.title, lead: text.lead, isFirst: true },
-    text.hint === undefined ? html`` : hint,
-  );
-  call.headers["Cache-Control"] = "no-store";
-  return pageResponse(status, { locale, title: text.title, brand, isLive: false }, { main });
-}
 
 /** Returns where the user returns to, for display: a web page's host or an app's scheme. */
 const placeOf = (redirectUri: string) =>
@@ -146,7 +90,8 @@ async function livePage(
   const title =
     page === "register" ? fill(copy.register.title, { brand }) : fill(copy.signIn.title, { brand });
   const backClass =
-    "inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline";
+    "inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink " +
+    "hover:underline inert:invisible";
   const back = html`<p class="text-center text-sm"><a
     data-back
     href="${denied}"
@@ -183,6 +128,7 @@ async function respond(call: Call, page: PageName): Promise<Response> {
       status: 400,
       text: { title, lead: fill(lead, { brand: brandNameOf(visitor.ctx) }), hint },
       brand: tenancy,
+      back: backToApplication(visitor.ctx, locale),
       locale,
     });
   }

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { assetAddress } from "./assets";
-import { brandStyle } from "./brand-theme";
+import { brandStyle } from "@/lib/domain/brand/brand-theme";
 import { html, type Html } from "./html";
 
 export type Brand = Pick<Tenancy, "id" | "name" | "brandName" | "brandColor" | "brandLogoHash">;
@@ -40,6 +40,13 @@ function brandMark(brand: Brand): Html {
   >${mark}<span class="min-w-0 break-words">${name}</span></header>`;
 }
 
+// From the top, not centered, so that steps of different heights start in the same place.
+const column =
+  "mx-auto flex w-full max-w-[27rem] flex-col gap-7 px-4 pt-[clamp(2rem,11dvh,7rem)] pb-10";
+
+const card =
+  "rounded-2xl border border-t-4 border-line border-t-fill bg-surface p-6 shadow-sm sm:p-8";
+
 /** Renders the document around a page's content. */
 export function renderPage(
   { locale, title, nonce, brand, isLive }: Frame,
@@ -63,9 +70,9 @@ ${
 ${isLive && html`<script type="module" src="${assetAddress("script")}" nonce="${nonce}"></script>`}
 </head>
 <body class="min-h-dvh bg-ground font-sans text-ink antialiased">
-<div class="mx-auto flex min-h-dvh w-full max-w-[27rem] flex-col justify-center gap-7 px-4 py-10">
+<div class="${column}">
 ${brand !== null && brandMark(brand)}
-<main class="rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">${main}</main>
+<main class="${card}">${main}</main>
 ${outside !== undefined && html`<footer class="flex flex-col gap-7">${outside}</footer>`}
 </div>
 </body>

@@ -16,10 +16,15 @@ export interface Drawing {
   hasInbox: boolean;
 }
 
-export const emailField = ({ copy, loginHint }: Drawing, autocomplete: string): Html =>
+export const emailField = (
+  { copy, loginHint }: Drawing,
+  autocomplete: string,
+  note?: string,
+): Html =>
   textField({
     name: "email",
     label: copy.fields.email,
+    ...(note === undefined ? {} : { note }),
     type: "email",
     autocomplete,
     value: loginHint,

@@ -33,8 +33,8 @@ export const passkeySignIn = hostedStep({
   body: VerifyAuthentication.shape,
   errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
   async handle(ctx, body, { counted, request }) {
-    const { returnTo, sub } = await signInByPasskey(ctx, counted, body);
-    return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
+    const { sub, ...reply } = await signInByPasskey(ctx, counted, body);
+    return { reply, cookies: await browserCookies(ctx, request, sub) };
   },
 });
 

@@ -41,6 +41,10 @@ function createStatementNames() {
 // pg would format a Date in the local time zone, which is ten times slower.
 const toParameter = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 
+/** Returns the pool size of each of several workers. */
+const connectionsOfEach = (workers: number): number =>
+  Math.min(limits.databaseConnections, Math.floor(limits.databaseConnectionsOfWorkers / workers));
+
 /**
  * Creates the pool, shared by Prisma and direct queries. Opens no connection before the first
  * query.
@@ -49,7 +53,9 @@ export function connectDatabase(
   databaseUrl: string,
   onError: (error: Error) => void,
   watchLimits: WatchLimits = limits.databaseWatch,
+  workers = 1,
 ): DatabaseConnection {
+  const max = connectionsOfEach(workers);
   const watch = watchDatabase({
     databaseUrl,
     limits: watchLimits,
@@ -57,7 +63,7 @@ export function connectDatabase(
   });
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: limits.databaseConnections,
+    max,
     connectionTimeoutMillis: limits.databaseWaitMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.locks.rowWaitMs,
@@ -86,7 +92,7 @@ export function connectDatabase(
       })
     ).rows;
   const takeConnection = createTurns({
-    maxConcurrent: limits.databaseShare.connections,
+    maxConcurrent: Math.min(limits.databaseShare.connections, Math.ceil(max / 2)),
     maxWaiting: limits.databaseShare.waiting,
     maxWaitMs: limits.databaseWaitMs,
   });

@@ -1,14 +1,41 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+} from "prom-client";
+
+/** The metrics of one process, as data. */
+export type MetricsSnapshot = object[];
 
 /** Labels use the route template, never the URL: paths contain ids and secrets. */
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
-  countDelivery(delivery: "sent" | "retried" | "dead"): void;
+  countDelivery(delivery: "sent" | "retried" | "dead" | "canceled"): void;
   /** Sets the number of tenancies in which each kind of alarm is raised. */
   setAlarms(tenancies: Readonly<Record<string, number>>): void;
   /** Prometheus text exposition format. */
   render(): Promise<string>;
+  /** Replaces what `render` returns: with several workers, the sum of all. */
+  renderWith(render: () => Promise<string>): void;
+  snapshot(): Promise<MetricsSnapshot>;
   readonly contentType: string;
+}
+
+/** Adds the metrics of several processes up, as Prometheus text. */
+export const renderSum = (snapshots: MetricsSnapshot[]): Promise<string> =>
+  AggregatorRegistry.aggregate(snapshots).metrics();
+
+/**
+ * Adds up what processes counted that have ended. Without them, a counter would decrease when a
+ * worker is replaced, and Prometheus would take that for a restart.
+ */
+export async function sumCounts(snapshots: MetricsSnapshot[]): Promise<MetricsSnapshot> {
+  const sum = await AggregatorRegistry.aggregate(snapshots).getMetricsAsJSON();
+  const counts: readonly string[] = ["counter", "histogram"];
+  return sum.filter(({ type }) => counts.includes(String(type)));
 }
 
 export function createMetrics(): Metrics {
@@ -37,8 +64,10 @@ export function createMetrics(): Metrics {
     name: "keystead_alarms",
     help: "Tenancies in which an alarm is raised. All processes report the same number.",
     labelNames: ["alarm"] as const,
+    aggregator: "max",
     registers: [registry],
   });
+  let render = () => registry.metrics();
   return {
     setAlarms(tenancies) {
       for (const [alarm, count] of Object.entries(tenancies)) alarms.set({ alarm }, count);
@@ -48,7 +77,9 @@ export function createMetrics(): Metrics {
       seconds.observe({ method, route }, duration);
       requests.inc({ method, route, status: String(status) });
     },
-    render: () => registry.metrics(),
+    render: () => render(),
+    renderWith: (source) => void (render = source),
+    snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }

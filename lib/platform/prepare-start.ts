@@ -5,6 +5,7 @@ import { setConfig, type Config, type RunningConfig } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
 import { startEmbeddedPostgres } from "./embedded-postgres/start";
 import { applyMigrations } from "./migrations";
+import { silentProgress } from "./progress";
 
 export interface PreparedStart {
   config: RunningConfig;
@@ -47,17 +48,23 @@ function describeDatabase(databaseUrl: string): string {
  * needed and migrates the schema. Sets the configuration of this process.
  * @throws StartupError with a message that says what to do
  */
-export async function prepareStart(config: Config): Promise<PreparedStart> {
+export async function prepareStart(
+  config: Config,
+  progress = silentProgress,
+): Promise<PreparedStart> {
   if (config.mode === "local") requireDataFolder(config.dataFolder);
   const secret = config.secret ?? readLocalSecret(config.dataFolder);
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataFolder: config.dataFolder })
+      ? await progress("Starting the database", () =>
+          startEmbeddedPostgres({ dataFolder: config.dataFolder }),
+        )
       : undefined;
   const databaseUrl = config.databaseUrl ?? embedded?.url;
   if (databaseUrl === undefined) throw new StartupError("No database is configured.");
   try {
-    await applyMigrations({ databaseUrl, folder: join(process.cwd(), "prisma/migrations") });
+    const folder = join(config.installationFolder, "prisma/migrations");
+    await progress("Migrating the database", () => applyMigrations({ databaseUrl, folder }));
   } catch (error) {
     await embedded?.stop();
     throw error;

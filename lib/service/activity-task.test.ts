@@ -41,6 +41,17 @@ test("counts failures by reason for the tenancy", async () => {
   });
 });
 
+test("counts a code that wrong guesses ended once", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const challenge = await challengeOf(tenancy);
+  for (let index = 0; index < 6; index++) await guess(tenancy, challenge, index);
+  expect(await countsOf(tenancy)).toMatchObject({
+    "challenge.exhausted": 1,
+    "failure.InvalidChallengeCode": 5,
+    "failure.ChallengeAttemptsExceeded": 1,
+  });
+});
+
 test("counts nothing for an unknown tenancy", async () => {
   const tenancy = await createTestTenancy(run.current);
   const stranger = run.current.createId();

@@ -3,6 +3,7 @@ import { getConfig } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
+import { limits } from "@/lib/limits";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
@@ -26,14 +27,15 @@ export interface RunningService extends Service {
 const slot = globalThis as { keysteadService?: RunningService | undefined };
 
 function createService(): RunningService {
-  const { databaseUrl, secret, previousSecret, issuer, baseUrl } = getConfig();
+  const { databaseUrl, secret, previousSecret, issuer, baseUrl, workers } = getConfig();
   const log = createLogger();
-  const { db, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, (error) =>
+  const onError = (error: Error) =>
     log.warn(
       { event: "database.connection_lost", error: error.message },
       "database connection lost",
-    ),
-  );
+    );
+  const connection = connectDatabase(databaseUrl, onError, limits.databaseWatch, workers);
+  const { db, shareOf, takeTurn, pool, close } = connection;
   const mail = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
   const timeline = createTimelineTask(getService);

@@ -14,7 +14,7 @@ const mostSorted = 1_000;
 /**
  * Returns the plan nodes whose cost grows with the table: full scans and large sorts. An incremental
  * sort is none: it reads an index and sorts only equal values. Tables in tests are small, so the
- * planner is told to avoid full scans; a remaining one has no index.
+ * planner is told to avoid both; a remaining one has no index.
  */
 export async function findCostlyNodes(
   pool: pg.Pool,
@@ -24,6 +24,7 @@ export async function findCostlyNodes(
   try {
     await client.query("BEGIN");
     await client.query("SET LOCAL enable_seqscan = off");
+    await client.query("SET LOCAL enable_sort = off");
     const { rows } = await client.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(
       `EXPLAIN (FORMAT JSON) ${text}`,
       values,

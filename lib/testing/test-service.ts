@@ -62,10 +62,12 @@ export function startTestService(databaseUrl: string): TestService {
     baseUrl,
     databaseUrl,
     dataFolder: "/nowhere",
+    installationFolder: process.cwd(),
     secret,
     issuer: baseUrl,
     hsts: false,
     trustedProxyHops: 0,
+    workers: 1,
     mailFrom: "no-reply@localhost",
   });
   setService(service);

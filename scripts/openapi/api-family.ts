@@ -5,20 +5,38 @@ interface ApiFamily {
   paths: RegExp;
 }
 
+const installation: ApiFamily = {
+  name: "Installation",
+  description: "Public keys, health checks and documents of this installation.",
+  paths: /^$/,
+};
+
+/** Endpoints that only earlier clients call. */
+const legacy: ApiFamily = {
+  name: "Legacy endpoints",
+  description:
+    "For clients that predate the current API. New clients don't need these: each one names its " +
+    "successor.",
+  paths: /^credentials?\/|\/prepare$/,
+};
+
 /**
- * Groups of endpoints in the API reference, in display order. A path belongs to the first match.
+ * Groups of endpoints in the API reference, in display order. A path belongs to the first match
+ * after `legacy`.
  */
 export const apiFamilies: ApiFamily[] = [
   {
     name: "Registration",
     description:
-      "Create a passkey: your backend authorizes, the page requests options and sends the device's " +
-      "response.",
+      "Create a passkey: your backend authorizes it, the page requests options and sends the " +
+      "device's response.",
     paths: /^passkey\/registration\//,
   },
   {
     name: "Sign-in",
-    description: "Sign in with a passkey: the same three steps, which return a one-time code.",
+    description:
+      "Sign in with a passkey: the same three steps as a registration. The last one returns a " +
+      "one-time code.",
     paths: /^passkey\/authentication\//,
   },
   {
@@ -34,8 +52,8 @@ export const apiFamilies: ApiFamily[] = [
   {
     name: "Devices",
     description:
-      "Update devices after passkeys change: your backend creates a token, the page exchanges it and " +
-      "signals the device.",
+      "Update devices after passkeys change: your backend creates a token, the page exchanges it " +
+      "and signals the device.",
     paths: /^passkeys\/(update|delete|prune)(\/|$)/,
   },
   {
@@ -44,26 +62,26 @@ export const apiFamilies: ApiFamily[] = [
     paths: /^(passkeys|users)(\/|$)/,
   },
   {
+    name: "Passkey policy",
+    description: "Choose which passkeys to accept, and simulate it before you enforce it.",
+    paths: /^passkey-policy(\/|$)/,
+  },
+  {
     name: "Mailbox codes",
-    description: "Verify that a user controls a mailbox, with codes sent by email.",
+    description: "Verify that a user reads a mailbox, with codes sent by email.",
     paths: /^challenges(\/|$)/,
   },
-  {
-    name: "Legacy lookups",
-    description:
-      "For clients that predate the prepared tokens. Off unless the tenancy turns them on.",
-    paths: /^credentials?\//,
-  },
-  {
-    name: "Installation",
-    description: "Public keys, health checks and documents of this installation.",
-    paths: /^/,
-  },
+  installation,
+  legacy,
 ];
+
+/** Endpoints without `/v2` that aren't a second mount of a current endpoint. */
+const isOlderMount = (path: string) => path.startsWith("/{tenancyId}/");
 
 /** @param path OpenAPI path, such as `/v2/{tenancyId}/passkeys/{passkeyId}` */
 export function familyOf(path: string): string {
   const below = path.replace(/^\/(v2\/)?\{tenancyId\}\//, "");
   const root = below === path ? "" : below;
-  return apiFamilies.find(({ paths }) => paths.test(root))?.name ?? "Installation";
+  if (isOlderMount(path) || legacy.paths.test(root)) return legacy.name;
+  return (apiFamilies.find(({ paths }) => paths.test(root)) ?? installation).name;
 }

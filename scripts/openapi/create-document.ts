@@ -80,6 +80,12 @@ function requestBodyOf({
     : { requestBody: { required: bodyMayBeAbsent !== true, content: json(body) } };
 }
 
+/** A tenancy's default limits of calls per address and minute. */
+const defaultLimits = { options: 30, verification: 60, exchange: 60 };
+
+const limitSentence = (rule: keyof typeof defaultLimits) =>
+  `Default limit: ${defaultLimits[rule]} calls per minute and address.`;
+
 /** Who may call the endpoint, as a sentence and as machine-readable extensions. */
 function callerOf(declaration: Declaration): {
   sentence: string;
@@ -96,16 +102,18 @@ function callerOf(declaration: Declaration): {
     }
     case "browser":
       return {
-        sentence: `For pages on the tenancy's allowed origins, without a key. Rate limit: ${declaration.limit}.`,
+        sentence:
+          "For pages on the tenancy's allowed origins, without an API key. " +
+          limitSentence(declaration.limit),
         extensions: { "x-caller": "browser", "x-limit": declaration.limit },
       };
     case "open":
       return {
-        sentence: `For any caller, if the tenancy turns it on. Rate limit: ${declaration.limit}.`,
+        sentence: `Requires no authentication. ${limitSentence(declaration.limit)}`,
         extensions: { "x-caller": "anybody", "x-limit": declaration.limit },
       };
     case "public":
-      return { sentence: "Public.", extensions: { "x-caller": "anybody" } };
+      return { sentence: "Requires no authentication.", extensions: { "x-caller": "anybody" } };
   }
 }
 

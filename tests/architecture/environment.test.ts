@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
+import { guides } from "@/app/docs/guide";
 import { readConfig } from "@/lib/config";
 
 const sample = readFileSync(path.resolve(import.meta.dirname, "../../.env.example"), "utf8");
@@ -35,4 +36,15 @@ it("each variable is explained in the line above it", () => {
 
 it("the unchanged sample equals an empty environment", () => {
   expect(readConfig(parseEnv(sample) as Record<string, string>)).toEqual(readConfig({}));
+});
+
+it("the documentation explains each variable in full", () => {
+  const guide = guides.find(({ slug }) => slug === "configuration")?.markdown ?? "";
+  const explanations = [...sample.matchAll(/((?:^# .+\n)+)([A-Z_]+)=/gm)];
+  expect(explanations.map(([, , name]) => name)).toEqual(documented.map(({ name }) => name));
+  for (const [, comment = "", name = ""] of explanations) {
+    const row = guide.split("\n").find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
+    for (const line of comment.trim().split("\n"))
+      expect(row.replaceAll("`", ""), name).toContain(line.slice(2).replaceAll("`", ""));
+  }
 });

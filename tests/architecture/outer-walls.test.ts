@@ -124,6 +124,13 @@ const planted: PlantedViolation[] = [
     'import "@/components/ui/button";',
   ],
   [
+    "landing page",
+    "app/landing/planted.tsx",
+    'import "@/lib/config";',
+    "the same for everyone",
+    'import "@/app/docs/code-block"; import "@/components/ui/button";',
+  ],
+  [
     "documentation",
     "app/docs/planted.tsx",
     'import "@/lib/http/endpoint/respond";',
@@ -194,4 +201,5 @@ it.each(planted)(
     expect(await lint(file, refused)).toContainEqual(expect.stringContaining(lesson));
     expect(await lint(file, allowed)).toEqual([]);
   },
+  60_000,
 );

@@ -39,6 +39,10 @@ describe("with a running server on the embedded database", () => {
     expect([await authorize(tenancy, key), await state()]).toEqual([403, ["locked"]]);
     expect(await json(["key", "unlock", id, ...of], env)).toMatchObject({ id, state: "live" });
     expect([await authorize(tenancy, key), await state()]).toEqual([200, ["live"]]);
+    expect(await json(["key", "rename", id, ...of, "--name", "Shop"], env)).toMatchObject({
+      id,
+      name: "Shop",
+    });
     // A leaked key is revoked by its text, which the output doesn't repeat.
     const revoked = await keystead(["key", "revoke", key, ...of], env);
     expect(revoked).toMatchObject({
@@ -56,7 +60,7 @@ describe("with a running server on the embedded database", () => {
     await expectRefusal(
       keystead(["key", "list", "--tenancy", "01m7xtptwzvnjx43qzgjds56yf"], env),
       3,
-      /There is no tenancy 01m7xtptwzvnjx43qzgjds56yf\. List them with: keystead tenancy list/,
+      /Tenancy 01m7xtptwzvnjx43qzgjds56yf not found\. List them with: keystead tenancy list/,
     );
     await expectRefusal(
       keystead(["key", "lock", "nothing", "--tenancy", tenancy], env),

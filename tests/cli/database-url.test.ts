@@ -60,7 +60,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead(["key", "create", "--name", "x", "--tenancy", system.id], env(secrets[0])),
       3,
-      /There is no tenancy/,
+      /Tenancy \w+ not found/,
     );
     const made = await keystead(
       ["key", "create", "--name", "x", "--tenancy", suspended.id, "--json"],
@@ -69,7 +69,7 @@ describe("with DATABASE_URL", () => {
     expect(made).toMatchObject({
       code: 0,
       err: expect.stringMatching(
-        /^keystead: The tenancy is suspended, so its keys are refused until you resume it\.\n$/,
+        /^keystead: The tenancy is suspended\. Requests with its keys fail until you resume it\.\n$/,
       ),
     });
   });
@@ -107,7 +107,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead([...brand, "--logo", "/nowhere.png"], env(secrets[0])),
       2,
-      /\/nowhere\.png cannot be read \(ENOENT\)/,
+      /\/nowhere\.png can't be read \(ENOENT\)/,
     );
     await expectRefusal(
       keystead([...brand, "--color", "red"], env(secrets[0])),

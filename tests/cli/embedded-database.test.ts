@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
 import { environmentOf, makeDataFolder } from "@/tests/support/server-process";
@@ -29,7 +30,7 @@ describe("on an embedded database without a running server", () => {
     expect((await keystead(["migrate"], env)).out).toMatch(/^present +20261120000000_foundation$/m);
 
     expect((await keystead(["tenancy", "list"], env)).out).toContain("keystead tenancy create");
-    await expectRefusal(keystead(["key", "list"], env), 3, /There is no tenancy yet/);
+    await expectRefusal(keystead(["key", "list"], env), 3, /No tenancies yet/);
 
     const shown = await keystead(acme, env);
     expect(shown).toMatchObject({ code: 0, err: "" });
@@ -114,7 +115,43 @@ describe("on an embedded database without a running server", () => {
   test("creates a tenancy without origins, with a warning", async () => {
     const { code, err } = await keystead(acme.slice(0, -2), env);
     expect(code).toBe(0);
-    expect(err).toMatch(/^keystead: The tenancy has no origin yet.*--origin/);
+    expect(err).toMatch(/^keystead: The tenancy has no origin, .*--allowed-origins/);
+  });
+
+  test("FIDO Metadata must be signed by FIDO, and shows its models once imported", async () => {
+    await expectRefusal(
+      keystead(["metadata", "import", "package.json"], env),
+      2,
+      /not a FIDO Metadata BLOB/,
+    );
+    await expectRefusal(
+      keystead(["metadata", "show"], env),
+      3,
+      /No FIDO Metadata is imported\. Import it with: keystead metadata import <file>/,
+    );
+    const aaguid = "2fc0579f-8113-47ea-b116-bb5a8db9202a";
+    const statuses = [
+      { status: "FIDO_CERTIFIED_L2", effectiveDate: "2021-06-09" },
+      { status: "REVOKED", effectiveDate: null },
+    ];
+    const { url, stop } = await connectOrStart({ dataFolder });
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(
+      `INSERT INTO "MetadataBlob" VALUES (1, 184, '2026-12-01', $1, '2026-11-01')`,
+      [JSON.stringify([{ aaguid, description: "Key", roots: [], statuses }])],
+    );
+    await client.end();
+    await stop();
+    const show = ["metadata", "show"];
+    const { out } = await keystead([...show, "--aaguid", aaguid.toUpperCase()], env);
+    expect(out).toMatch(/^FIDO Metadata +no\. 184$/m);
+    expect(out).toMatch(/^ {2}Next update +2026-12-01$/m);
+    expect(out).toMatch(/^ {2}Certification +L2$/m);
+    expect(out).toMatch(/^ {2}Compromised +yes$/m);
+    expect(out).toMatch(/^ {2}Status +FIDO_CERTIFIED_L2 since 2021-06-09$/m);
+    expect(await json(show, env)).toMatchObject({ number: 184, models: 1 });
+    await expectRefusal(keystead([...show, "--aaguid", "x"], env), 3, /no model with the AAGUID x/);
   });
 
   test("parallel commands take turns", async () => {

@@ -53,7 +53,7 @@ test("shows every setting, and changes several at once or none", async () => {
   expect(Object.keys(before).sort()).toEqual(["id", ...settingNames].sort());
   const changes = [
     ["--code-digits", "8"],
-    ["--code-ms", "5m"],
+    ["--code-lifetime", "5m"],
     ["--allowed-origins", "https://a.example.com", "https://b.example.com"],
     ["--self-service-registration", "on"],
     ["--brand-name", "Acme Shop"],
@@ -77,6 +77,10 @@ test("shows every setting, and changes several at once or none", async () => {
     /--code-digits: Enter a whole number from 6 to 10/,
   );
   expect(await json(["tenancy", "get", ...of], env)).toEqual(after);
+  // The former name of --code-lifetime still works.
+  await json(["tenancy", "set", ...of, "--code-ms", "4m"], env);
+  expect(await json(["tenancy", "get", ...of], env)).toMatchObject({ codeMs: 240_000 });
+  await json(["tenancy", "set", ...of, "--code-lifetime", "5m"], env);
   await json(["tenancy", "set", ...of, "--brand-name", "", "--redirect-uris", ""], env);
   expect(await json(["tenancy", "get", ...of], env)).toMatchObject({
     brandName: null,
@@ -85,6 +89,8 @@ test("shows every setting, and changes several at once or none", async () => {
   const { out } = await keystead(["tenancy", "get", ...of], env);
   expect(out).toMatch(/^--allowed-origins\s+https:\/\/a\.example\.com https:\/\/b\.example\.com$/m);
   expect(out).toMatch(/^--self-service-registration\s+on$/m);
+  expect(out).toMatch(/^--code-lifetime\s+5m$/m);
+  expect(out).toMatch(/^--algorithms\s+EdDSA ES256 RS256$/m);
 });
 
 test("refuses settings that it can't read, before it connects", async () => {
@@ -148,10 +154,67 @@ test("finds users and passkeys, and disables a passkey with a reason", async () 
   expect(await json(["passkey", "find", id, ...of], env)).toMatchObject([
     { passkey: { id }, disabledReason: "lost phone" },
   ]);
+  const enable = ["passkey", "enable", id, "--reason", "phone found", ...of];
+  expect(await json(enable, env)).toEqual({ id, changed: true });
+  expect((await keystead(enable, env)).out).toBe(`The passkey ${id} is already enabled.\n`);
+  const [enabled] = await json<object[]>(["passkey", "find", id, ...of], env);
+  expect(enabled).not.toHaveProperty("disabledReason");
   await expectRefusal(
     keystead(["passkey", "disable", "unknown", ...of], env),
     3,
     /has no passkey unknown/,
   );
   await expectRefusal(keystead(["passkey", "find", ...of], env), 2, /name a passkey, or a user/);
+});
+
+test("lists users in pages, and by state", async () => {
+  interface Page {
+    users: { sub: string; isDisabled: boolean }[];
+    next: string | null;
+  }
+  const list = (...args: string[]) => json<Page>(["user", "list", ...args, ...of], env);
+  const all = await list();
+  expect(all).toMatchObject({ next: null });
+  expect(all.users).toHaveLength(3);
+  const first = await list("--limit", "2");
+  expect(first).toEqual({ users: all.users.slice(0, 2), next: all.users[1]?.sub });
+  expect(await list("--after", first.next ?? "")).toEqual({
+    users: all.users.slice(2),
+    next: null,
+  });
+  for (const state of ["enabled", "disabled"])
+    expect((await list("--state", state)).users).toEqual(
+      all.users.filter(({ isDisabled }) => isDisabled === (state === "disabled")),
+    );
+  const { out, err } = await keystead(["user", "list", "--limit", "1", ...of], env);
+  expect(out).toContain(all.users[0]?.sub);
+  expect(err).toContain(`Continue with: --after ${all.users[0]?.sub}`);
+  const refused = ["user", "list", "--limit", "501", ...of];
+  await expectRefusal(keystead(refused, env), 2, /Must be 1 to 500/);
+});
+
+test("disables, enables and erases a user", async () => {
+  const [user] = await json<{ sub: string; email: string }[]>(
+    ["user", "find", "person", ...of],
+    env,
+  );
+  const { sub = "", email = "" } = user ?? {};
+  const found = () => json(["user", "find", sub, ...of], env);
+  expect(await json(["user", "disable", sub, "--reason", "stolen", ...of], env)).toEqual({
+    sub,
+    enabled: false,
+  });
+  expect(await found()).toMatchObject([{ sub, isDisabled: true }]);
+  const { out } = await keystead(["user", "enable", sub, ...of], env);
+  expect(out).toBe(`The user ${sub} is enabled. They can sign in again.\n`);
+  expect(await found()).toMatchObject([{ sub, isDisabled: false }]);
+
+  const erase = ["user", "erase", sub, ...of, "--reason", "closed account", "--confirm"];
+  await expectRefusal(keystead([...erase, "person"], env), 2, /isn't this user's email/);
+  expect(await found()).toHaveLength(1);
+  expect(await json([...erase, email], env)).toMatchObject({ sub });
+  expect(await found()).toEqual([]);
+  for (const name of ["disable", "enable"])
+    await expectRefusal(keystead(["user", name, sub, ...of], env), 3, /has no user/);
+  await expectRefusal(keystead([...erase, email], env), 3, /has no user/);
 });

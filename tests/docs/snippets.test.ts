@@ -7,15 +7,19 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportGenerated } from "@/lib/testing/authenticator/keys";
 import {
-  createSoftwareAuthenticator,
-  type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
-import {
   environmentOf,
   removeServer,
   startServer,
   type ServerProcess,
 } from "@/tests/support/server-process";
+import { codeTo, disableUser } from "./database";
+import {
+  newDevice,
+  post as postTo,
+  register as registerAt,
+  signIn as signInAt,
+  type Page,
+} from "./device";
 
 let server: ServerProcess;
 let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
@@ -35,47 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => removeServer(server));
 
-const newDevice = (origin = "http://localhost:4000") => ({
-  origin,
-  device: createSoftwareAuthenticator({ origin }),
-});
-type Page = ReturnType<typeof newDevice>;
-
-async function post({ origin }: Page, path: string, body: object): Promise<Record<string, never>> {
-  const response = await fetch(`${demo.endpoint}/v2/${demo.tenancyId}/${path}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Origin: origin },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  expect(response.status, `${path}: ${text}`).toBe(200);
-  return JSON.parse(text);
-}
-
-/** Runs the page's part of a registration and returns the code. */
-async function register(page: Page, body: object): Promise<string> {
-  const { sessionToken, optionsJSON } = await post(page, "passkey/registration/options", body);
-  return (
-    await post(page, "passkey/registration/verification", {
-      sessionToken,
-      response: page.device.register(
-        optionsJSON as unknown as Parameters<SoftwareAuthenticator["register"]>[0],
-      ),
-    })
-  )["code"] as unknown as string;
-}
-
-async function signIn(page: Page, body: object): Promise<string> {
-  const { sessionToken, optionsJSON } = await post(page, "passkey/authentication/options", body);
-  return (
-    await post(page, "passkey/authentication/verification", {
-      sessionToken,
-      response: page.device.authenticate(
-        optionsJSON as unknown as Parameters<SoftwareAuthenticator["authenticate"]>[0],
-      ),
-    })
-  )["code"] as unknown as string;
-}
+const post = (page: Page, path: string, body: object) =>
+  postTo<Record<string, never>>(demo, page, path, body);
+const register = (page: Page, body: object) => registerAt(demo, page, body);
+const signIn = (page: Page, body: object) => signInAt(demo, page, body);
 
 /** Imports one line with the guide's command: as a dry run, for real, and once more. */
 function expectImports(line: string): void {
@@ -119,13 +86,17 @@ const run = (command: string, args: string[], more: Record<string, string> = {},
 const isInstalled = (command: string) => spawnSync(command, ["--version"]).status === 0;
 
 test("TypeScript: registration, exchange with an id, and an error with its tag", async () => {
-  const { exchangeCode } = await import("@/docs/snippets/exchange");
+  const { exchangeCode, opensSession } = await import("@/docs/snippets/exchange");
   const { page, user, code } = await newCustomer();
-  expect(await exchangeCode(code)).toMatchObject({
+  const registered = await exchangeCode(code);
+  expect(registered).toMatchObject({
     userId: user.id,
     operation: "registration",
     passkey: { userVerified: true },
   });
+  const quarantined = { userVerified: true, availableAt: 1_795_000_000_000 };
+  expect(opensSession(registered)).toBe(true);
+  expect(opensSession({ ...registered, passkey: quarantined })).toBe(false);
   await expect(exchangeCode(code)).rejects.toMatchObject({ tag: "@error/InvalidCode" });
   expect(await exchangeCode(await signIn(page, {}))).toMatchObject({
     userId: user.id,
@@ -143,31 +114,14 @@ test("TypeScript: registration, exchange with an id, and an error with its tag",
   });
 });
 
-test("Python and curl, if installed, exchange a code once and fail the second time", async () => {
-  const programs = [
-    {
-      command: "python3",
-      args: (code: string) => ["docs/snippets/exchange.py", code],
-      good: /^user-\d+ True$/m,
-    },
-    {
-      command: "bash",
-      needs: "curl",
-      args: () => ["-eu", "docs/snippets/exchange.sh"],
-      good: /"_tag":"ExtendedPrincipal"/,
-    },
-  ];
-  const present = programs.filter(
-    ({ command, needs = command }) => isInstalled(command) && isInstalled(needs),
-  );
-  for (const { command, args, good } of present) {
-    const { code } = await newCustomer();
-    const first = run(command, args(code), { CODE: code });
-    expect(first.stdout, first.stderr).toMatch(good);
-    const second = run(command, args(code), { CODE: code });
-    expect(second.status).not.toBe(0);
-    expect(second.stdout + second.stderr).toContain("@error/InvalidCode");
-  }
+test("curl, if installed, exchanges a code once and fails the second time", async () => {
+  if (!isInstalled("curl")) return;
+  const { code } = await newCustomer();
+  const first = run("bash", ["-eu", "docs/snippets/exchange.sh"], { CODE: code });
+  expect(first.stdout, first.stderr).toContain('"_tag":"ExtendedPrincipal"');
+  const second = run("bash", ["-eu", "docs/snippets/exchange.sh"], { CODE: code });
+  expect(second.status).not.toBe(0);
+  expect(second.stdout + second.stderr).toContain("@error/InvalidCode");
 });
 
 test("step-up confirms one action of one user, and no other action or user", async () => {
@@ -181,35 +135,99 @@ test("step-up confirms one action of one user, and no other action or user", asy
   expect(await isConfirmed(await signIn(page, {}), user.id, "7")).toBe(false);
 });
 
-/** Returns the code of the last email to an address, from local mode's inbox. */
-async function codeTo(email: string): Promise<string> {
-  const client = new pg.Client({ connectionString: await server.databaseUrl() });
-  await client.connect();
-  try {
-    return await vi.waitFor(async () => {
-      const { rows } = await client.query<{ text: string }>(
-        'SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC',
-        [email],
-      );
-      const code = /^\d{6}$/m.exec(rows[0]?.text ?? "")?.[0];
-      expect(code).toBeDefined();
-      return code ?? "";
-    }, 20_000);
-  } finally {
-    await client.end();
-  }
+/** Sends a code with the guide's snippet. Throws if it returns a message for the user. */
+async function sendCode(email: string) {
+  const sent = await (await import("@/docs/snippets/mailbox-code")).sendCode(email);
+  if ("message" in sent) throw new Error(sent.message);
+  return sent;
+}
+
+/** Proves the mailbox with the guide's snippets, and returns the verified email. */
+async function proveMailbox(email: string): Promise<string> {
+  const { checkCode } = await import("@/docs/snippets/mailbox-code");
+  const checked = await checkCode(await sendCode(email), await codeTo(server, email));
+  if ("message" in checked) throw new Error(checked.message);
+  return checked.email;
 }
 
 test("mailbox codes: wrong, correct and used", async () => {
-  const { sendCode, checkCode } = await import("@/docs/snippets/mailbox-code");
+  const { checkCode } = await import("@/docs/snippets/mailbox-code");
   const { email } = newUser();
   const pending = await sendCode(email);
-  const code = await codeTo(email);
-  expect(await checkCode(pending, code === "000000" ? "000001" : "000000")).toBe(
-    "This is not the code. 4 attempts are left.",
-  );
-  expect(await checkCode(pending, code)).toBe("right");
-  expect(await checkCode(pending, code)).toMatch(/Ask for another/);
+  const code = await codeTo(server, email);
+  expect(await checkCode(pending, code === "000000" ? "000001" : "000000")).toEqual({
+    message: "This code is wrong. Attempts left: 4.",
+  });
+  expect(await checkCode(pending, code)).toEqual({ email });
+  expect(await checkCode(pending, code)).toEqual({
+    message: "This code no longer works. Request a new one.",
+  });
+  await expect(checkCode({ ...pending, secret: "" }, code)).rejects.toMatchObject({
+    tag: "@error/BadRequest",
+  });
+});
+
+test("mailbox codes: an invalid address, and the rate limit of a mailbox", async () => {
+  const { sendCode: send } = await import("@/docs/snippets/mailbox-code");
+  expect(await send("ada")).toEqual({ message: "Check the email address." });
+  const { email } = newUser();
+  for (let sent = 0; sent < 5; sent++) await sendCode(email);
+  expect(await send(email)).toEqual({
+    message: expect.stringMatching(/^Too many codes. Try again in \d+ min.$/) as string,
+  });
+});
+
+/** Registers by self-service with the guide's snippets. Returns the row of the users table. */
+async function selfRegister(email: string) {
+  const { exchangeCode } = await import("@/docs/snippets/exchange");
+  const { sub, user } = await exchangeCode(await register(newDevice(), { email }));
+  return { sub, email: user.email, emailVerified: user.emailVerified };
+}
+
+test("a stranger who registers a victim's email first does not get the victim's code", async () => {
+  const { confirmEmail, findAccount } = await import("@/docs/snippets/account");
+  const { email } = newUser();
+  const stranger = await selfRegister(email);
+  expect(await findAccount([stranger], await proveMailbox(email))).toBeUndefined();
+
+  const owner = await selfRegister(email);
+  await confirmEmail(owner.sub, await proveMailbox(email));
+  const rows = [stranger, { ...owner, emailVerified: true }];
+  expect(await findAccount(rows, await proveMailbox(email))).toMatchObject({ sub: owner.sub });
+});
+
+test("a code for one mailbox does not verify a user's other email", async () => {
+  const { keystead } = await import("@/docs/snippets/keystead");
+  const { confirmEmail } = await import("@/docs/snippets/account");
+  const { sub } = await selfRegister(newUser().email);
+  const verified = async () =>
+    (await keystead<{ user: { emailVerified: boolean } }>("GET", `user/${sub}`)).user.emailVerified;
+  await confirmEmail(sub, newUser().email);
+  expect(await verified()).toBe(false);
+});
+
+test("a code does not sign in a disabled user", async () => {
+  const { findAccount } = await import("@/docs/snippets/account");
+  const row = { ...(await selfRegister(newUser().email)), emailVerified: true };
+  expect(await findAccount([row], row.email)).toBe(row);
+  await disableUser(server, row.sub);
+  await expect(findAccount([row], row.email)).rejects.toThrow("This account is disabled.");
+});
+
+test("curl, if installed: an emailed code, and the account that it signs in to", async () => {
+  if (!isInstalled("curl")) return;
+  const { sub, email } = await selfRegister(newUser().email);
+  const { challengeId, secret } = await sendCode(email);
+  const codes = run("bash", ["-eu", "docs/snippets/mailbox-code.sh"], {
+    CHALLENGE_ID: challengeId,
+    SECRET: secret,
+    CODE: await codeTo(server, email),
+  });
+  expect(codes.stdout, codes.stderr).toMatch(/"_tag":"ChallengeCreated".+"_tag":"Challenge/s);
+  expect(codes.stdout).toContain(`"email":"${email}"`);
+  const account = run("bash", ["-eu", "docs/snippets/account.sh"], { SUB: sub });
+  expect(account.stdout, account.stderr).toMatch(/"emailVerified":false,"enabled":true/);
+  expect(account.stdout).toMatch(/"emailVerified":true,"enabled":true/);
 });
 
 test("an email change proves the mailbox for the user who requested it, and renames the passkeys", async () => {
@@ -220,7 +238,7 @@ test("an email change proves the mailbox for the user who requested it, and rena
   const { email, updatePasskeysToken } = await finishEmailChange(
     user.id,
     pending,
-    await codeTo(address),
+    await codeTo(server, address),
   );
   expect(email).toBe(address);
   expect(await post(page, "passkeys/update/exchange", { updatePasskeysToken })).toMatchObject({
@@ -229,8 +247,32 @@ test("an email change proves the mailbox for the user who requested it, and rena
 
   const elsewhere = await beginEmailChange(user.id, `other-${user.email}`);
   await expect(
-    finishEmailChange("user-else", elsewhere, await codeTo(`other-${user.email}`)),
-  ).rejects.toThrow(/somebody else/);
+    finishEmailChange("user-else", elsewhere, await codeTo(server, `other-${user.email}`)),
+  ).rejects.toThrow(/Another user/);
+});
+
+async function requireProof(isRequired: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: await server.databaseUrl() });
+  await client.connect();
+  await client.query('UPDATE "Tenancy" SET "requireProofToAddPasskey" = $1 WHERE "id" = $2', [
+    isRequired,
+    demo.tenancyId,
+  ]);
+  await client.end();
+}
+
+test("a user who has a passkey adds another one after an emailed code", async () => {
+  const { beginAddPasskey, finishAddPasskey } = await import("@/docs/snippets/add-passkey");
+  const { user } = await newCustomer();
+  const allowed = await beginAddPasskey(user);
+  expect(allowed).toHaveProperty("registrationToken");
+
+  await requireProof(true);
+  const pending = await beginAddPasskey(user);
+  if (!("proofToken" in pending)) throw new Error("no proof was required");
+  const registrationToken = await finishAddPasskey(user, pending, await codeTo(server, user.email));
+  await requireProof(false);
+  expect(registrationToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });
 
 test("a domain move registers a passkey on the new domain and lists those of the old one", async () => {

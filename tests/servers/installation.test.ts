@@ -105,6 +105,15 @@ describe("in production on https", () => {
       ).toBe("max-age=31536000");
   });
 
+  test("the start page helps lost users, offers no demo, and stays out of search engines", async () => {
+    for (const { port } of [production, next]) {
+      const { text } = await send({ port }, { method: "GET", path: "/" });
+      expect(text).toContain("Looking for your account?");
+      expect(text).toContain('<meta name="robots" content="noindex"/>');
+      expect(text).not.toMatch(/href="\/(demo|inbox)/);
+    }
+  });
+
   test("/_next/image returns 404 at both servers for any picture", async () => {
     const tenancy = await createTestTenancy(service);
     // A logo that was stored before logos had a maximum size.
@@ -151,4 +160,13 @@ test("an installation that already uses a weak secret starts with a warning; HST
     expect(
       (await send(server, { method: "GET", path })).headers.get("strict-transport-security"),
     ).toBeNull();
+});
+
+test("a start with another BASE_URL moves the console there", async () => {
+  const server = await ready({ BASE_URL: "https://id.moved.example" });
+  expect(server.output()).toContain("https://id.moved.example/console");
+  // The log is buffered for a moment.
+  await expect
+    .poll(() => server.output(), { timeout: 5_000 })
+    .toMatch(/"event":"console\.moved".*operator recover/);
 });

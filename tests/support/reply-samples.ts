@@ -272,8 +272,8 @@ export const replySamples: [name: string, schema: z.ZodType, sample: object][] =
       },
     },
   ],
-  ["User of the unversioned mount", UserReply, { user }],
-  ["User of the v2 mount", TaggedUserReply, { _tag: "User", user }],
+  ["User of the unversioned mount", UserReply, { user: { ...user, enabled: true } }],
+  ["User of the v2 mount", TaggedUserReply, { _tag: "User", user: { ...user, enabled: true } }],
   [
     "key set",
     KeySet,

@@ -52,6 +52,8 @@ export function environmentOf(added: Environment): Environment {
 }
 
 interface Options {
+  /** Default: this Node. */
+  program?: string;
   args?: string[];
   env?: Environment;
   dataFolder?: string;
@@ -61,6 +63,7 @@ interface Options {
 
 /** Starts the built server, or the program in `args`, in its own process on a free port. */
 export async function startServer({
+  program = process.execPath,
   args = ["scripts/start.mjs"],
   env = {},
   dataFolder = makeDataFolder(),
@@ -68,7 +71,7 @@ export async function startServer({
   uid,
 }: Options = {}): Promise<ServerProcess> {
   const chosen = port ?? (await findFreePort());
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     env: environmentOf({
       PORT: String(chosen),
       KEYSTEAD_DATA: dataFolder,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { register, registerSelf } from "@/lib/testing/ceremonies";
 import type { TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -29,6 +30,7 @@ export function testUserRoutes(
       givenName: "",
       familyName: "",
       emailVerified: false,
+      enabled: true,
     };
     expect(await get(tenancy, principal.sub)).toMatchObject({ status: 200 });
     expect((await get(tenancy, principal.sub)).body).toEqual({ ...tag, user });
@@ -41,6 +43,17 @@ export function testUserRoutes(
       status: 404,
       body: { _tag: "@error/NotFound" },
     });
+  });
+
+  test("says whether the user is enabled, and a disabled user can still be changed", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { sub } = (await register(tenancy, device())).principal;
+    await setUserDisabled(tenancy.ctx, sub, true, "test");
+    const disabled = { status: 200, body: { user: { sub, enabled: false } } };
+    expect(await get(tenancy, sub)).toMatchObject(disabled);
+    expect(await patch(tenancy, sub, { givenName: "Ada" })).toMatchObject(disabled);
+    await setUserDisabled(tenancy.ctx, sub, false);
+    expect((await get(tenancy, sub)).body).toMatchObject({ user: { enabled: true } });
   });
 
   test("changes names and the verified flag, alone or together", async () => {

@@ -6,7 +6,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getHealth",
     summary: "Check liveness",
-    description: "Succeeds while the process runs. For liveness probes.",
+    description: "Returns 200 while the process runs. For liveness probes.",
     auth: "public",
     success: [200, Health],
     errors: [],

@@ -8,7 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getReadiness",
     summary: "Check readiness",
     description:
-      "Succeeds if the database responds and has every migration of this build. For load balancers.",
+      "Returns 200 if the database responds and has every migration of this build. For load " +
+      "balancers.",
     auth: "public",
     success: [200, Health],
     errors: ["@error/Unavailable"],

@@ -36,6 +36,10 @@ export function explain(
     goBackUnavailable();
     return say("unreachable");
   }
+  if (tag === "@error/PasskeyDisabled" && refusal.reason === "quarantine")
+    return say("passkeyQuarantined");
+  if (tag === "@error/VerificationFailed" && refusal.reason === "credential-not-allowed")
+    return say("otherApplication");
   return say(simple[tag] ?? "failed");
 }
 

@@ -22,8 +22,14 @@ export const say = (name: string, values: Record<string, string | number> = {}):
     String(values[place] ?? all),
   );
 
-/** Returns a duration as text. */
-export const sayWait = (seconds: number): string =>
-  seconds <= 90
-    ? say("seconds", { count: seconds })
-    : say("minutes", { count: Math.ceil(seconds / 60) });
+/** Returns a duration in words, in the page's language. */
+export function sayWait(seconds: number): string {
+  const [unit, count] =
+    seconds <= 90
+      ? ["second", seconds]
+      : seconds <= 90 * 60
+        ? ["minute", Math.ceil(seconds / 60)]
+        : ["hour", Math.ceil(seconds / 3_600)];
+  const { lang } = document.documentElement;
+  return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count);
+}

@@ -65,7 +65,8 @@ export function leave(returnTo: string): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-go]");
   if (link) link.href = returnTo;
   const back = document.querySelector<HTMLElement>("a[data-back]");
-  if (back) back.hidden = true;
+  // Keeps its place, so that nothing below the card moves.
+  if (back) back.inert = true;
   show("leaving");
   window.location.replace(returnTo);
 }

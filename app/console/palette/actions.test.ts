@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { populate } from "@/lib/testing/population";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -50,6 +53,82 @@ test("support does not find keys, which it may not read", async () => {
   expect(await support.as(() => listKeysToRotate(tenancy.id, {}))).toMatchObject({ ok: false });
 });
 
+test("a found user says whether it is disabled", async () => {
+  const { tenancy, user } = await createVault();
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const find = () => owner.as(() => search(tenancy.id, { text: user.email }));
+  expect(await find()).toMatchObject({ ok: true, value: { users: [{ isDisabled: false }] } });
+  await run.current.db.user.update({
+    where: { tenancyId_sub: { tenancyId: tenancy.id, sub: user.sub } },
+    data: { disabledAt: new Date(run.current.clock.now()) },
+  });
+  expect(await find()).toMatchObject({ ok: true, value: { users: [{ isDisabled: true }] } });
+});
+
+test("a found user says how many passkeys are disabled or quarantined", async () => {
+  const { tenancy, user } = await createVault();
+  await own(tenancy, 2, { userId: "ada" });
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const [one, two] = await run.current.db.passkey.findMany({ where: { tenancyId: tenancy.id } });
+  const update = (
+    id: string | undefined,
+    data: { disabledAt: Date } | { quarantinedUntil: Date },
+  ) => run.current.db.passkey.updateMany({ where: { tenancyId: tenancy.id, id: id ?? "" }, data });
+  await update(one?.id, { disabledAt: new Date(run.current.clock.now()) });
+  await update(two?.id, { quarantinedUntil: new Date(run.current.clock.now() + 1_000) });
+  expect(await owner.as(() => search(tenancy.id, { text: user.email }))).toMatchObject({
+    ok: true,
+    value: { users: [{ passkeys: 3, disabledPasskeys: 1, quarantinedPasskeys: 1 }] },
+  });
+});
+
+test("counts the matches that it doesn't show, and suggests users for a mistyped address", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  await populate(run.current.db.query(z.never()), {
+    ...{ tenancyId: tenancy.id, nowMs: run.current.clock.now() },
+    ...{ users: 52, passkeys: 1, rareEvery: 10 },
+  });
+  const find = (text: string) => owner.as(() => search(tenancy.id, { text }));
+  const emails = (numbers: number[]) =>
+    numbers.map((at) => ({ email: `person-${at}@example.com` }));
+  expect(await find("person-")).toMatchObject({
+    ok: true,
+    value: { users: emails([51, 50, 49, 48, 47, 46]), matches: { users: 50, hasMore: true } },
+  });
+  expect(await find("person-4")).toMatchObject({
+    ok: true,
+    value: { matches: { users: 11, hasMore: false }, suggestions: [] },
+  });
+  expect(await find("persom-7@example.com")).toMatchObject({
+    ok: true,
+    value: { users: [], suggestions: ["person-7@example.com"] },
+  });
+});
+
+test("finds mailboxes by a part of their address, except those of the users that it found", async () => {
+  const { tenancy, user } = await createVault();
+  const other = await createTestTenancy(run.current);
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const stranger = await createTestOperator(run.current, { tenancyId: other.id });
+  for (const email of ["agusta@mill.example", user.email])
+    noteEvent(tenancy.ctx, "code.requested", { email });
+  await run.current.timeline.flush();
+  const find = (text: string) => owner.as(() => search(tenancy.id, { text }));
+  expect(await find("STA@mill")).toMatchObject({
+    ok: true,
+    value: { users: [], mailboxes: ["agusta@mill.example"] },
+  });
+  expect(await find(user.email.slice(1))).toMatchObject({
+    ok: true,
+    value: { users: [{ sub: user.sub }], mailboxes: [] },
+  });
+  expect(await stranger.as(() => search(other.id, { text: "sta@mill" }))).toMatchObject({
+    ok: true,
+    value: { mailboxes: [] },
+  });
+});
+
 test("names users of the tenancy only, and leaves out erased ones", async () => {
   const { tenancy, user } = await createVault();
   const other = await createTestTenancy(run.current);
@@ -58,7 +137,13 @@ test("names users of the tenancy only, and leaves out erased ones", async () => 
   const subs = [user.sub, "01kb3m9p7qr5s8t2v4w6x1y3za"];
   expect(await owner.as(() => nameRecentUsers(tenancy.id, { subs }))).toEqual({
     ok: true,
-    value: [{ sub: user.sub, email: user.email, name: "", userId: "ada" }],
+    value: [
+      {
+        ...{ sub: user.sub, email: user.email, name: "", userId: "ada" },
+        ...{ emailVerified: false, isDisabled: false },
+        ...{ passkeys: 1, disabledPasskeys: 0, quarantinedPasskeys: 0 },
+      },
+    ],
   });
   expect(await stranger.as(() => nameRecentUsers(other.id, { subs }))).toEqual({
     ok: true,

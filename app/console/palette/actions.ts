@@ -5,11 +5,17 @@ import { consoleAction } from "@/lib/console/console-action";
 import { Id } from "@/lib/contract/fields";
 import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
 import { mayDo } from "@/lib/domain/operator/permission";
+import { findMailboxes } from "@/lib/domain/history/find-mailboxes";
 import { findById, idKinds } from "@/lib/domain/tenancy/find-by-id";
+import { parseEmail } from "@/lib/domain/user/email";
 import { nameUsers } from "@/lib/domain/user/name-users";
+import { suggestEmails } from "@/lib/domain/user/suggest-emails";
 import { searchUsers } from "@/lib/domain/user/search-users";
 
 const shownAtMost = 6;
+const countedAtMost = 50;
+const mailboxesAtMost = 3;
+const suggestedAtMost = 2;
 
 const readIdKinds = {
   passkey: "passkey.read",
@@ -18,26 +24,43 @@ const readIdKinds = {
   "audit-event": "audit.read",
 } as const;
 
-/** Finds a few users that match a text, and what the text is the id of. */
+/**
+ * Finds a few users and mailboxes that match a text, and what the text is the id of. Suggests users
+ * for an address that none has.
+ */
 export const search = consoleAction(
   "user.read",
   z.object({ text: z.string().min(3).max(254) }),
   async (ctx, { text }) => {
-    const [{ users }, kinds] = await Promise.all([
-      searchUsers(ctx, { text, rows: shownAtMost }),
+    const [{ users, hasMore }, mailboxes, kinds] = await Promise.all([
+      searchUsers(ctx, { text, rows: countedAtMost }),
+      findMailboxes(ctx, { text, rows: countedAtMost + mailboxesAtMost }),
       findById(ctx, {
         id: text.toLowerCase(),
         kinds: idKinds.filter((kind) => mayDo(ctx.role, readIdKinds[kind])),
       }),
     ]);
+    const shown = users.slice(0, shownAtMost);
+    const [named, suggestions] = await Promise.all([
+      nameUsers(
+        ctx,
+        shown.map(({ sub }) => sub),
+      ),
+      users.length > 0 ? [] : suggestEmails(ctx, { text, rows: suggestedAtMost }),
+    ]);
     return {
-      users: users.map(({ sub, email, name, userId }) => ({ sub, email, name, userId })),
+      users: named,
+      matches: { users: users.length, hasMore },
+      suggestions,
+      mailboxes: mailboxes
+        .filter((mailbox) => !users.some(({ email }) => parseEmail(email)?.normalized === mailbox))
+        .slice(0, mailboxesAtMost),
       kinds,
     };
   },
 );
 
-/** Returns the emails and names of a few users. */
+/** Returns the emails, names and states of a few users. */
 export const nameRecentUsers = consoleAction(
   "user.read",
   z.object({ subs: z.array(Id).max(10) }),

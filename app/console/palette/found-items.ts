@@ -1,11 +1,39 @@
 import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
 import type { NamedUser } from "@/lib/domain/user/name-users";
-import type { PaletteItem } from "./palette-item";
+import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { Found } from "./use-found";
 
 // Below a label that starts with the text, and above letters that are spread over a label.
 const userScore = 0.85;
+const allUsersScore = 0.84;
+const suggestionScore = 0.83;
+const mailboxScore = 0.5;
 const copyScore = 0.05;
+const elsewhereScore = 0.04;
+
+/** Tenancies in which the same search is offered. */
+const mostTenancies = 5;
+
+const passkeysIn = (count: number, state: string) =>
+  count === 0
+    ? []
+    : [
+        {
+          label: `${count === 1 ? "1 passkey" : `${count} passkeys`} ${state}`,
+          tone: "warning" as const,
+        },
+      ];
+
+/** What may explain why a user can't sign in. */
+const badgesOf = (user: NamedUser): NonNullable<PaletteItem["badges"]> => [
+  ...(user.isDisabled ? [{ label: "Disabled", tone: "bad" as const }] : []),
+  ...(user.email !== "" && !user.emailVerified
+    ? [{ label: "Email not verified", tone: "neutral" as const }]
+    : []),
+  ...(user.passkeys === 0 ? [{ label: "No passkey", tone: "neutral" as const }] : []),
+  ...passkeysIn(user.disabledPasskeys, "disabled"),
+  ...passkeysIn(user.quarantinedPasskeys, "quarantined"),
+];
 
 /** Returns the item that opens a user. Its id holds no personal data. */
 export function userItem(
@@ -13,18 +41,56 @@ export function userItem(
   user: NamedUser,
   group: "Users" | "Recent",
 ): PaletteItem {
-  const { sub, email, name, userId } = user;
+  const { sub, email, name: hint, userId } = user;
   const href = `/console/${tenancyId}/users/${sub}`;
   const label = email || (userId ?? sub);
-  return { id: href, group, label, hint: name, icon: "user", score: userScore, target: { href } };
+  return {
+    ...{ id: href, group, label, hint, badges: badgesOf(user) },
+    ...{ icon: "user", score: userScore, target: { href } },
+  };
 }
 
-const places: Record<IdKind, { label: string; path: (id: string) => string }> = {
-  passkey: { label: "Passkey", path: (id) => `passkeys/${id}` },
-  challenge: { label: "Email", path: (id) => `challenges/${id}` },
-  "api-key": { label: "API key", path: (id) => `api-keys#key-${id}` },
-  // The list that starts with the event.
-  "audit-event": { label: "Audit event", path: (id) => `audit?before=${id}0` },
+const usersHref = (tenancyId: string, text: string) =>
+  `/console/${tenancyId}/users?q=${encodeURIComponent(text)}`;
+
+/** Returns the item that lists all matches, if the palette shows only some of them. */
+function allUsersItems(tenancyId: string, { text, users, matches }: Found): PaletteItem[] {
+  if (matches.users <= users.length) return [];
+  return [
+    {
+      id: "all-users",
+      group: "Users",
+      label: matches.hasMore
+        ? `Show the first ${matches.users} matches in Users`
+        : `Show all ${matches.users} matches in Users`,
+      score: allUsersScore,
+      icon: "users",
+      target: { href: usersHref(tenancyId, text) },
+    },
+  ];
+}
+
+const suggestionItems = (tenancyId: string, { suggestions }: Found): PaletteItem[] =>
+  suggestions.map((email) => ({
+    id: `suggestion:${email}`,
+    group: "Did you mean",
+    label: email,
+    score: suggestionScore,
+    icon: "user",
+    target: { href: usersHref(tenancyId, email) },
+  }));
+
+interface Place {
+  label: string;
+  icon: PaletteIcon;
+  path: (id: string) => string;
+}
+
+const places: Record<IdKind, Place> = {
+  passkey: { label: "Passkey", icon: "passkeys", path: (id) => `passkeys/${id}` },
+  challenge: { label: "Email", icon: "challenges", path: (id) => `challenges/${id}` },
+  "api-key": { label: "API key", icon: "api-keys", path: (id) => `api-keys#key-${id}` },
+  "audit-event": { label: "Audit event", icon: "audit", path: (id) => `audit/${id}` },
 };
 
 const requestId = /^[0-9a-f]{32}$/;
@@ -32,14 +98,14 @@ const requestId = /^[0-9a-f]{32}$/;
 function placeItems(tenancyId: string, { text, kinds }: Found): PaletteItem[] {
   const id = text.toLowerCase();
   return kinds.map((kind) => {
-    const { label, path } = places[kind];
+    const { label, icon, path } = places[kind];
     return {
       id: `${kind}:${id}`,
       group: "Matching ID",
       label,
       hint: id,
       score: 1,
-      icon: "page",
+      icon,
       target: { href: `/console/${tenancyId}/${path(id)}` },
     };
   });
@@ -56,14 +122,69 @@ function requestItems(tenancyId: string, typed: string): PaletteItem[] {
       label: "Activity of this request",
       hint: id,
       score: 1,
-      icon: "page",
+      icon: "activity",
       target: { href: `/console/${tenancyId}/activity?request=${id}` },
     },
   ];
 }
 
+type Searched = Found & { isSearching: boolean };
+
+const mailboxPages = [
+  ["challenges", "Email log"],
+  ["activity", "Activity"],
+] as const;
+
+/**
+ * Returns the items that lead to what is known about mailboxes: those that contain the text and
+ * belong to none of the users, else the text itself if it has an "@". They wait for the users, who
+ * come first.
+ */
+function mailboxItems(
+  tenancyId: string,
+  { text, mailboxes, isSearching }: Searched,
+): PaletteItem[] {
+  if (isSearching) return [];
+  const shown = mailboxes.length > 0 ? mailboxes : text.includes("@") ? [text] : [];
+  return shown.flatMap((mailbox) =>
+    mailboxPages.map(([page, label]) => ({
+      id: `mailbox:${page}:${mailbox}`,
+      group: "Mailbox" as const,
+      label: `${label}: ${mailbox}`,
+      score: mailboxScore,
+      icon: page,
+      target: { href: `/console/${tenancyId}/${page}?mailbox=${encodeURIComponent(mailbox)}` },
+    })),
+  );
+}
+
+/** Returns the items that search for the text in other tenancies. */
+export function elsewhereItems(
+  text: string,
+  tenancies: readonly { id: string; name: string }[],
+): PaletteItem[] {
+  return tenancies.slice(0, mostTenancies).map(({ id, name }) => ({
+    id: `elsewhere:${id}`,
+    group: "Other tenancies",
+    label: `Search “${text}” in ${name}`,
+    score: elsewhereScore,
+    icon: "tenancies",
+    target: { href: usersHref(id, text) },
+  }));
+}
+
+/** Whether the tenancy has nothing under the text. */
+export const foundNothing = ({
+  users,
+  suggestions,
+  kinds,
+  mailboxes,
+  isSearching,
+}: Searched): boolean =>
+  !isSearching && users.length + suggestions.length + kinds.length + mailboxes.length === 0;
+
 /** Returns the items for what the tenancy has under the typed text. */
-export function foundItems(tenancyId: string, typed: string, found: Found): PaletteItem[] {
+export function foundItems(tenancyId: string, typed: string, found: Searched): PaletteItem[] {
   return [
     ...requestItems(tenancyId, typed),
     ...placeItems(tenancyId, found),
@@ -72,12 +193,15 @@ export function foundItems(tenancyId: string, typed: string, found: Found): Pale
       {
         id: `copy:${user.sub}`,
         group: "Copy" as const,
-        label: `Copy ID of ${user.email || (user.userId ?? user.sub)}`,
+        label: `Copy Keystead id of ${user.email || (user.userId ?? user.sub)}`,
         hint: user.sub,
         score: copyScore,
         icon: "copy" as const,
         target: { copy: user.sub },
       },
     ]),
+    ...allUsersItems(tenancyId, found),
+    ...suggestionItems(tenancyId, found),
+    ...mailboxItems(tenancyId, found),
   ];
 }

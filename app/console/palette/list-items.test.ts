@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OperatorRole, SessionStrength } from "@/lib/domain/operator/permission";
 import { listPaletteItems } from "./list-items";
+import { rankItems } from "./rank-items";
 
 const list = (role: OperatorRole, strength: SessionStrength, systemId?: string) =>
   listPaletteItems({
@@ -16,26 +17,52 @@ const actions = (...shown: Parameters<typeof list>) =>
 const own = ["Add a passkey", "Use light theme", "Use dark theme", "Use system theme", "Sign out"];
 
 test.each([
-  ["owner", ["Create API key", "Rotate API key", "Invite member", "Show onboarding checklist"]],
-  ["admin", ["Create API key", "Rotate API key", "Show onboarding checklist"]],
-  ["support", ["Show onboarding checklist"]],
+  [
+    "owner",
+    [
+      "Disable user",
+      "Disable passkey",
+      "Create API key",
+      "Rotate API key",
+      "Invite member",
+      "Show onboarding checklist",
+    ],
+  ],
+  [
+    "admin",
+    [
+      "Disable user",
+      "Disable passkey",
+      "Create API key",
+      "Rotate API key",
+      "Show onboarding checklist",
+    ],
+  ],
+  ["support", ["Disable user", "Disable passkey", "Show onboarding checklist"]],
   ["auditor", ["Show onboarding checklist"]],
 ] as const)("%s gets the actions of the role", (role, expected) => {
   expect(actions(role, "passkey")).toEqual([...expected, ...own]);
 });
 
 test("a code session gets no action that requires a passkey", () => {
-  expect(actions("owner", "code", "system")).toEqual(["Show onboarding checklist", ...own]);
+  expect(actions("owner", "code", "system")).toEqual([
+    "Disable user",
+    "Disable passkey",
+    "Show onboarding checklist",
+    ...own,
+  ]);
 });
 
-test("an owner of the installation creates tenancies and invites owners", () => {
+test("a system owner creates tenancies and invites system owners", () => {
   expect(actions("owner", "passkey", "system")).toEqual([
+    "Disable user",
+    "Disable passkey",
     "Create API key",
     "Rotate API key",
     "Invite member",
     "Show onboarding checklist",
     "Create tenancy",
-    "Invite installation owner",
+    "Invite system owner",
     ...own,
   ]);
 });
@@ -47,6 +74,18 @@ test("settings are listed for roles that may read them, the danger zone for owne
   expect(settings("admin")).toContain("Settings: Branding");
   expect(settings("admin")).not.toContain("Settings: Danger zone");
   expect(settings("support")).toEqual([]);
+});
+
+test.each([
+  ["rate limit", "Code requests"],
+  ["reply-to", "Sender"],
+  ["expiry", "Email codes"],
+  ["origin", "Domain and origins"],
+  ["disable passkey", "Disable passkey"],
+  ["quarantine", "New passkeys"],
+])("“%s” finds “%s”", (typed, expected) => {
+  const found = rankItems(list("owner", "passkey"), typed).flatMap(({ items }) => items);
+  expect(found[0]?.label).toBe(expected);
 });
 
 test("every item has an id of its own", () => {

@@ -6,6 +6,7 @@ import type {
   TenancyPermission,
 } from "@/lib/domain/operator/permission";
 import type { PaletteItem, PaletteTarget } from "./palette-item";
+import { settingsCardId, settingsCards } from "./settings-cards";
 
 interface Shown {
   /** The current tenancy and the operator's role in it. */
@@ -15,7 +16,7 @@ interface Shown {
   installation: readonly NavigationItem[];
   tenancies: readonly { id: string; name: string; environment: string }[];
   strength: SessionStrength;
-  /** Set for an owner of the installation. */
+  /** Set for a system owner. */
   systemId: string | undefined;
 }
 
@@ -28,20 +29,19 @@ const action = (label: string, target: PaletteTarget, words = ""): PaletteItem =
   target,
 });
 
-const page = (href: string, label: string, rest: Partial<PaletteItem> = {}): PaletteItem => ({
-  id: href,
-  group: "Go to",
-  label,
-  icon: "page",
-  target: { href },
-  ...rest,
-});
+const page = (
+  href: string,
+  label: string,
+  rest: Partial<PaletteItem> & Pick<PaletteItem, "icon">,
+): PaletteItem => ({ id: href, group: "Go to", label, target: { href }, ...rest });
 
 /** Actions that the role allows and that the session can start without a new sign-in. */
 function tenancyActions({ tenancy, strength }: Shown): PaletteItem[] {
   if (tenancy === undefined) return [];
   const path = `/console/${tenancy.id}`;
   const offers: [TenancyPermission, PaletteItem][] = [
+    ["user.disable", action("Disable user", { href: `${path}/users` }, "block lock find")],
+    ["passkey.disable", action("Disable passkey", { href: `${path}/passkeys` }, "block lost find")],
     ["api-key.create", action("Create API key", { href: `${path}/api-keys/new` }, "new add token")],
     ["api-key.rotate", action("Rotate API key", { command: "choose-key" }, "replace roll token")],
     [
@@ -70,18 +70,34 @@ function installationActions({ systemId, strength }: Shown): PaletteItem[] {
   return [
     action("Create tenancy", { href: "/console/tenancies/new" }, "new add application"),
     action(
-      "Invite installation owner",
+      "Invite system owner",
       { href: `/console/${systemId}/members?invite=1` },
       "add operator member",
     ),
   ];
 }
 
-function settingsPages({ tenancy, strength }: Shown): PaletteItem[] {
+function settingsItems({ tenancy, strength }: Shown): PaletteItem[] {
   if (tenancy === undefined || !mayDo(tenancy.role, "settings.read")) return [];
-  return settingsTabs(tenancy.id, { role: tenancy.role, strength }).map(({ href, label }) =>
-    page(href, `Settings: ${label}`, { id: `settings:${href}` }),
-  );
+  const path = `/console/${tenancy.id}/settings`;
+  const tabs = settingsTabs(tenancy.id, { role: tenancy.role, strength });
+  return [
+    ...tabs.map(({ href, label }) =>
+      page(href, `Settings: ${label}`, {
+        id: `settings:${href}`,
+        group: "Settings",
+        icon: "settings",
+      }),
+    ),
+    ...settingsCards.map(({ tab, title, words }) =>
+      page(`${path}${tab}#${settingsCardId(title)}`, title, {
+        group: "Settings",
+        icon: "settings",
+        hint: tabs.find(({ href }) => href === path + tab)?.label,
+        words,
+      }),
+    ),
+  ];
 }
 
 const ownActions: readonly PaletteItem[] = [
@@ -92,10 +108,13 @@ const ownActions: readonly PaletteItem[] = [
   action("Sign out", { command: "sign-out" }, "log out logout"),
 ];
 
+const documentation = (href: string, label: string, words: string) =>
+  page(href, label, { group: "Documentation", icon: "docs", words });
+
 const docs: readonly PaletteItem[] = [
-  page("/docs", "Documentation", { icon: "docs", words: "guides help docs" }),
-  page("/docs/api", "API reference", { icon: "docs", words: "endpoints docs" }),
-  page("/docs/api/errors", "API errors", { icon: "docs", words: "error tags docs" }),
+  documentation("/docs", "Documentation", "guides help docs"),
+  documentation("/docs/api", "API reference", "endpoints docs"),
+  documentation("/docs/api/errors", "API errors", "error tags docs"),
 ];
 
 function copies({ tenancy }: Shown): PaletteItem[] {
@@ -116,13 +135,17 @@ function copies({ tenancy }: Shown): PaletteItem[] {
 /** Returns what the palette offers before anything is typed. */
 export function listPaletteItems(shown: Shown): PaletteItem[] {
   return [
+    ...[...shown.pages, ...shown.installation].map(({ href, label, icon }) =>
+      page(href, label, { icon }),
+    ),
+    page("/console/account", "Your account", {
+      words: "passkeys sessions profile",
+      icon: "account",
+    }),
     ...tenancyActions(shown),
     ...installationActions(shown),
     ...ownActions,
-    ...shown.pages.map(({ href, label }) => page(href, label)),
-    ...settingsPages(shown),
-    ...shown.installation.map(({ href, label }) => page(href, label)),
-    page("/console/account", "Your account", { words: "passkeys sessions profile" }),
+    ...settingsItems(shown),
     ...docs,
     ...copies(shown),
     ...shown.tenancies.map(({ id, name, environment }) =>
@@ -131,7 +154,7 @@ export function listPaletteItems(shown: Shown): PaletteItem[] {
         group: "Tenancies",
         code: id,
         hint: environment,
-        icon: "tenancy",
+        icon: "tenancies",
       }),
     ),
   ];

@@ -16,13 +16,16 @@ export function PaletteButton() {
       aria-keyshortcuts="Control+K Meta+K"
       onClick={openPalette}
       className={
-        "flex min-h-10 w-full items-center gap-3 rounded-lg border border-line bg-surface px-3 " +
+        "flex min-h-10 w-full shrink-0 items-center gap-3 rounded-lg border border-line bg-surface px-3 " +
         "text-sm text-quiet hover:border-control"
       }
     >
       <Search aria-hidden className="size-4" />
       <span className="grow text-left">Search</span>
-      <kbd className="rounded border border-line px-1.5 font-mono text-xs pointer-coarse:hidden">
+      <kbd
+        aria-hidden
+        className="rounded border border-line px-1.5 font-mono text-xs pointer-coarse:hidden"
+      >
         {hasCommandKey ? "⌘K" : "Ctrl K"}
       </kbd>
     </button>

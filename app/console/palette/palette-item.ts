@@ -1,9 +1,24 @@
+import type { NavigationIcon } from "@/app/console/navigation";
+import type { BadgeTone } from "@/components/ui/badge";
 import type { Theme } from "@/components/ui/theme";
 
 export type PaletteGroup =
-  "Recent" | "Users" | "Matching ID" | "Actions" | "Go to" | "Copy" | "Tenancies" | "API keys";
+  | "Recent"
+  | "Users"
+  | "Did you mean"
+  | "Mailbox"
+  | "Matching ID"
+  | "Go to"
+  | "Actions"
+  | "Settings"
+  | "Documentation"
+  | "Copy"
+  | "Tenancies"
+  | "Other tenancies"
+  | "API keys";
 
-export type PaletteIcon = "act" | "copy" | "docs" | "page" | "tenancy" | "theme" | "user";
+/** Results have the icon of the page that they open. */
+export type PaletteIcon = NavigationIcon | "act" | "copy" | "docs" | "theme" | "user";
 
 /** What an item of the palette does. */
 export type PaletteTarget =
@@ -18,7 +33,9 @@ export interface PaletteItem {
   words?: string;
   /** Found by any part of it. */
   code?: string;
-  hint?: string;
+  hint?: string | undefined;
+  /** States that the operator should see before opening it. */
+  badges?: readonly { label: string; tone: BadgeTone }[];
   /** How well it matches, from 0 to 1. Set for results of the server's search. */
   score?: number;
   icon: PaletteIcon;

@@ -1,25 +1,17 @@
 "use client";
 
 import { Command } from "cmdk";
-import {
-  ArrowRight,
-  BookOpen,
-  Building2,
-  Copy,
-  SunMoon,
-  User,
-  Zap,
-  type LucideIcon,
-} from "lucide-react";
+import { BookOpen, Copy, SunMoon, User, Zap, type LucideIcon } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { navigationIcons } from "@/app/console/navigation-icons";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { RankedGroup } from "./rank-items";
 
 const icons: Record<PaletteIcon, LucideIcon> = {
+  ...navigationIcons,
   act: Zap,
   copy: Copy,
   docs: BookOpen,
-  page: ArrowRight,
-  tenancy: Building2,
   theme: SunMoon,
   user: User,
 };
@@ -33,13 +25,20 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
       className="flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-sunken"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-quiet" />
-      <span className="min-w-0 grow truncate">{item.label}</span>
-      {item.hint && (
-        <span className="max-w-[45%] shrink-0 truncate text-xs text-quiet">{item.hint}</span>
-      )}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 py-2">
+        <span className="max-w-full min-w-0 grow truncate">{item.label}</span>
+        {item.hint && <span className="max-w-full truncate text-xs text-quiet">{item.hint}</span>}
+        {item.badges?.map(({ label, tone }) => (
+          <Badge key={label} tone={tone}>
+            {label}
+          </Badge>
+        ))}
+      </span>
     </Command.Item>
   );
 }
+
+const emptyLook = "px-4 py-8 text-center text-sm text-pretty text-quiet";
 
 /** The items of the palette, in groups. */
 export function PaletteList({
@@ -48,15 +47,15 @@ export function PaletteList({
   onPick,
 }: {
   groups: readonly RankedGroup[];
-  /** Shown without items. */
+  /** Shown without items of the tenancy. */
   empty: string;
   onPick: (item: PaletteItem) => void;
 }) {
+  const isElsewhere = groups.length > 0 && groups.every(({ group }) => group === "Other tenancies");
   return (
     <Command.List className="overflow-y-auto overscroll-contain">
-      <Command.Empty className="px-4 py-8 text-center text-sm text-pretty text-quiet">
-        {empty}
-      </Command.Empty>
+      <Command.Empty className={emptyLook}>{empty}</Command.Empty>
+      {isElsewhere && <p className={emptyLook}>{empty}</p>}
       {groups.map(({ group, items }) => (
         <Command.Group
           key={group}

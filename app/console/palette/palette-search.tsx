@@ -2,11 +2,11 @@
 
 import { Command } from "cmdk";
 import { useState } from "react";
-import { foundItems } from "./found-items";
+import { elsewhereItems, foundItems, foundNothing } from "./found-items";
 import type { PaletteItem } from "./palette-item";
 import { PaletteList } from "./palette-list";
 import { rankItems } from "./rank-items";
-import { useFound } from "./use-found";
+import { leastLength, useFound } from "./use-found";
 import { useKeysToRotate } from "./use-keys-to-rotate";
 import { useRecentItems } from "./use-recent-items";
 
@@ -14,22 +14,33 @@ export interface PaletteProps {
   operatorSub: string;
   /** Set if the operator may search in the current tenancy. */
   tenancyId: string | undefined;
+  tenancyName: string | undefined;
+  /** The operator's other tenancies, by name. */
+  otherTenancies: readonly { id: string; name: string }[];
   items: readonly PaletteItem[];
 }
 
 /** What the typed text matches. */
-function useMatches({ operatorSub, tenancyId, items }: PaletteProps, text: string) {
+function useMatches(
+  { operatorSub, tenancyId, tenancyName, otherTenancies, items }: PaletteProps,
+  text: string,
+) {
   const found = useFound(tenancyId, text);
   const recent = useRecentItems(operatorSub, tenancyId, items);
-  const isBlank = text.trim() === "";
-  const all = isBlank
-    ? [...recent, ...items]
-    : [...foundItems(tenancyId ?? "", text, found), ...items];
+  const typed = text.trim();
+  const isElsewhere = typed.length >= leastLength && !found.hasFailed && foundNothing(found);
+  const elsewhere = isElsewhere ? elsewhereItems(typed, otherTenancies) : [];
+  const all =
+    typed === ""
+      ? [...recent, ...items]
+      : [...foundItems(tenancyId ?? "", text, found), ...elsewhere, ...items];
   const empty = found.isSearching
     ? "Searching…"
     : found.hasFailed
       ? "Users can’t be searched right now. Try again in a moment."
-      : `No results for “${text.trim()}”. Try part of an email, a name or an ID.`;
+      : tenancyName === undefined
+        ? `No results for “${typed}”. To find a user, open the tenancy first.`
+        : `No results for “${typed}” in ${tenancyName}. Try part of an email, a name or an ID.`;
   return { groups: rankItems(all, text), empty };
 }
 
@@ -74,7 +85,9 @@ export function PaletteSearch({
         value={text}
         onValueChange={setText}
         placeholder={
-          isChoosingKey ? "Choose the API key to rotate" : "Search users, pages, actions and IDs"
+          isChoosingKey
+            ? "Choose the API key to rotate"
+            : "Search users, mailboxes, pages, actions and IDs"
         }
         className={
           "min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none " +

@@ -1,12 +1,13 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { captureFocus } from "@/components/ui/return-focus";
+import { useModal } from "@/components/ui/use-modal";
 import { onOpenPalette, openPalette } from "./open-palette";
 import type { PaletteItem } from "./palette-item";
 import { PaletteSearch, type PaletteProps } from "./palette-search";
 import { addRecentItem } from "./recent-items";
+import { usePageFocus } from "./use-page-focus";
 import { useRecentPages } from "./use-recent-items";
 import { useRunTarget } from "./use-run-target";
 
@@ -36,24 +37,15 @@ export function Palette(props: PaletteProps) {
   const run = useRunTarget(props.operatorSub);
   useShortcut(dialog, close);
   useRecentPages(props.operatorSub);
+  usePageFocus();
   // At once, so that the field receives what is typed next.
   useEffect(() => onOpenPalette(() => flushSync(() => setOpen(true))), []);
 
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    const shown = dialog.current;
-    const returnFocus = captureFocus();
-    shown?.showModal();
-    // Otherwise the browser focuses the list's container.
-    shown?.querySelector("input")?.focus();
-    return () => {
-      shown?.close();
-      returnFocus();
-    };
-  }, [isOpen]);
+  useModal(dialog, isOpen);
 
   function pick(item: PaletteItem) {
-    close();
+    // At once, because the page behind an open dialog takes no focus.
+    flushSync(close);
     const id = item.id.replace(/^recent:/, "");
     if (isWorthRepeating(item) && props.items.some((each) => each.id === id))
       addRecentItem(props.operatorSub, id);

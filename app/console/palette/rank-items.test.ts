@@ -7,7 +7,7 @@ const item = (label: string, rest: Partial<PaletteItem> = {}): PaletteItem => ({
   id: label,
   group: "Go to",
   label,
-  icon: "page",
+  icon: "overview",
   target: { href: "/" },
   ...rest,
 });

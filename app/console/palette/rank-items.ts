@@ -2,18 +2,25 @@ import { defaultFilter } from "cmdk";
 import type { PaletteGroup, PaletteItem } from "./palette-item";
 
 /** Weaker matches share a few letters by accident. */
-const leastScore = 0.01;
+const leastScore = 0.016;
 const leastCodeLength = 4;
 
 const startsOneOf = (words: string, text: string) =>
   words.split(/[\s:]+/).some((word) => word.startsWith(text));
 
-/** Scores one typed word. Its letters may be spread over the label. */
+/** Scores letters that are spread over a word, best in a short label, else over several words. */
+function scoreLetters(label: string, text: string): number {
+  const inOneWord = Math.max(...label.split(/[\s:]+/).map((word) => defaultFilter(word, text)));
+  if (inOneWord >= leastScore) return 0.3 + 0.3 * inOneWord * (text.length / label.length);
+  const inSeveral = defaultFilter(label, text);
+  return inSeveral >= leastScore ? 0.3 * inSeveral : 0;
+}
+
+/** Scores one typed word. */
 function scoreWord(label: string, words: string, text: string): number {
   if (startsOneOf(label, text)) return 0.9;
   if (startsOneOf(words, text)) return 0.7;
-  const score = 0.6 * defaultFilter(label, text);
-  return score < leastScore ? 0 : score;
+  return scoreLetters(label, text);
 }
 
 /** Returns how well an item matches, from 0 to 1. Every typed word must match. */

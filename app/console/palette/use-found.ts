@@ -9,14 +9,28 @@ export interface Found {
   /** The text that was searched for. */
   text: string;
   users: readonly NamedUser[];
+  /** How many users match. `hasMore` if there are more than were counted. */
+  matches: { users: number; hasMore: boolean };
+  /** Addresses of users that an address without a user looks like. */
+  suggestions: readonly string[];
+  /** Mailboxes that contain the text and belong to none of the users. */
+  mailboxes: readonly string[];
   /** What the text is the id of. */
   kinds: readonly IdKind[];
   hasFailed: boolean;
 }
 
 const pauseMs = 200;
-const leastLength = 3;
-const nothing: Found = { text: "", users: [], kinds: [], hasFailed: false };
+export const leastLength = 3;
+const nothing: Found = {
+  text: "",
+  users: [],
+  matches: { users: 0, hasMore: false },
+  suggestions: [],
+  mailboxes: [],
+  kinds: [],
+  hasFailed: false,
+};
 
 /**
  * Finds users and ids after a pause in typing. While a longer text is searched for, the results of

@@ -31,8 +31,8 @@ export function AddPasskey({ settings, isFirst, isBusy, run }: Props) {
       code: result.code,
     });
     if (!answer.ok)
-      return failed({ title: "The passkey could not be confirmed", advice: answer.message });
-    return done("Passkey added", "You can sign in with it from now on.");
+      return failed({ title: "The passkey couldn’t be confirmed", advice: answer.message });
+    return done("Passkey added", "You can sign in with it now.");
   }
 
   return (
@@ -42,7 +42,7 @@ export function AddPasskey({ settings, isFirst, isBusy, run }: Props) {
       onClick={() => run(addPasskey)}
     >
       <Plus aria-hidden className="size-4" />
-      {isFirst ? "Make a passkey" : "Add another passkey"}
+      {isFirst ? "Create a passkey" : "Add another passkey"}
     </Button>
   );
 }

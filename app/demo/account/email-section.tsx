@@ -16,7 +16,7 @@ import {
 import { explainError } from "@/app/demo/explain-error";
 import { explainWarnings } from "@/app/demo/explain-warnings";
 import { EmailAddress } from "@/app/demo/person";
-import { clearTrace } from "@/app/demo/trace";
+import { startFlow } from "@/app/demo/trace";
 import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
@@ -49,7 +49,7 @@ export function EmailSection({
   async function begin(request: CodeRequest) {
     setOutcome(undefined);
     setPending(true);
-    clearTrace();
+    startFlow();
     const answer = await ask(() => sendCode(request));
     setPending(false);
     if (answer.ok) setAsked({ request, sent: answer.value });
@@ -61,18 +61,14 @@ export function EmailSection({
     router.refresh();
     if (updatePasskeysToken === undefined)
       return setOutcome(
-        done(
-          "Address verified",
-          "With a code to it you get back in, should you lose your passkeys.",
-        ),
+        done("Email verified", "If you lose your passkeys, sign in with a code to it."),
       );
     const result = await keystead.updatePasskeys({ updatePasskeysToken });
     if (!result.success) return setOutcome(failed(explainError(result.error)));
     setOutcome(
       done(
-        "Address changed",
-        explainWarnings(result.warnings) ??
-          "Your passkeys carry the new address, on this device too.",
+        "Email changed",
+        explainWarnings(result.warnings) ?? "We sent the new email to your passkey manager.",
       ),
     );
   }
@@ -85,14 +81,14 @@ export function EmailSection({
         <p className="flex items-center gap-2 text-sm text-accent">
           <BadgeCheck aria-hidden className="size-4 shrink-0" />
           <span className="min-w-0 break-words">
-            {email} is verified: a code to it lets you back in.
+            {email} is verified. You can sign in with a code to it.
           </span>
         </p>
       ) : (
         <div className="flex flex-col items-start gap-3">
           <p className="text-pretty text-quiet">
-            Nobody has shown yet that <span className="break-all text-ink">{email}</span> is theirs.
-            Until you do, a lost passkey is a lost account.
+            <span className="break-all text-ink">{email}</span> isn’t verified. Verify it, so that
+            you can sign in with a code if you lose your passkeys.
           </p>
           <Button
             tone="secondary"
@@ -100,7 +96,7 @@ export function EmailSection({
             onClick={() => void begin({ purpose: "verify-email" })}
           >
             <Mail aria-hidden className="size-4" />
-            Verify this address
+            Verify email
           </Button>
         </div>
       )}
@@ -115,7 +111,7 @@ export function EmailSection({
       >
         <div className="grow">
           <TextField
-            label="New address"
+            label="New email"
             type="email"
             autoComplete="email"
             error={formState.errors.email?.message}

@@ -37,7 +37,7 @@ export default async function AccountPage({
   const { endpoint, tenancyId, clientId } = settings;
   const session = await findSession();
   if (session === undefined) redirect("/demo/login");
-  const { user, principal } = session;
+  const { user, principal, signedInAt } = session;
   const passkeys = await listPasskeys(settings, user.id);
   const publicSettings = { endpoint, tenancyId, clientId };
   const isRecovered = (await searchParams)["recovered"] !== undefined;
@@ -53,23 +53,22 @@ export default async function AccountPage({
         <SignOut />
       </header>
       {isRecovered && (
-        <Notice tone="info" title="You are back in">
-          Make a new passkey now, then remove those that you lost: whoever finds them could use
-          them.
+        <Notice tone="info" title="You’re signed in">
+          Create a new passkey, then remove the ones you lost so that no one else can use them.
         </Notice>
       )}
       <Section
         title="Your passkeys"
-        lead="Each of them opens this account. With one on a second device, losing the first does not lock you out."
+        lead="Each one signs you in. Add a passkey on a second device, so that losing the first doesn’t lock you out."
       >
         <Passkeys
           settings={publicSettings}
           passkeys={passkeys}
-          signedInWith={principal?.authenticatorId}
+          principal={principal}
           site={await currentSite()}
         />
       </Section>
-      <Section title="Your address" lead="The way back in when no passkey is at hand.">
+      <Section title="Your email" lead="We send a code to it if you lose your passkeys.">
         <EmailSection
           settings={publicSettings}
           email={user.email}
@@ -77,14 +76,17 @@ export default async function AccountPage({
         />
       </Section>
       <Section
-        title="The principal that this application received"
+        title="The principal"
         lead={
           principal === null
-            ? "None: you came in with a code, which shows a mailbox and no passkey."
-            : "Keystead’s answer for the one-time code: who signed in, and with which passkey."
+            ? "None, because you signed in with an emailed code."
+            : "What Driftwood’s backend received for the one-time code: who signed in, and with which passkey. " +
+              "It describes that moment, so a later change of your email doesn’t appear in it."
         }
       >
-        {principal !== null && <PrincipalView principal={principal} ourId={user.id} />}
+        {principal !== null && (
+          <PrincipalView principal={principal} ourId={user.id} receivedAt={signedInAt} />
+        )}
       </Section>
       <NewDomain />
     </>

@@ -1,6 +1,6 @@
 import { Cloud, KeyRound, Smartphone, Trash2 } from "lucide-react";
 import Image from "next/image";
-import type { Passkey } from "@/app/demo/backend/keystead";
+import type { Passkey, Principal } from "@/app/demo/backend/keystead";
 import { Button } from "@/components/ui/button";
 import { LocalTime } from "@/components/ui/local-time";
 
@@ -33,13 +33,14 @@ function Icon({ platform }: Passkey) {
 
 interface Props {
   passkey: Passkey;
-  isOfThisSession: boolean;
+  /** How the session used this passkey, if it did. */
+  session: Principal["operation"] | undefined;
   site: string;
   isBusy: boolean;
   onRemove: () => void;
 }
 
-export function PasskeyRow({ passkey, isOfThisSession, site, isBusy, onRemove }: Props) {
+export function PasskeyRow({ passkey, session, site, isBusy, onRemove }: Props) {
   const { credential, createdAt, lastUsed, enabled } = passkey;
   const Kept = credential.backedUp ? Cloud : Smartphone;
   return (
@@ -48,19 +49,19 @@ export function PasskeyRow({ passkey, isOfThisSession, site, isBusy, onRemove }:
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{nameOf(passkey, "Passkey")}</span>
-          {isOfThisSession && (
+          {session !== undefined && (
             <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
-              you signed in with it
+              {session === "registration" ? "Created in this session" : "Signed in with it"}
             </span>
           )}
           {credential.rpId !== site && (
             <span className="rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-quiet">
-              works on {credential.rpId}
+              Works on {credential.rpId}
             </span>
           )}
           {!enabled && (
             <span className="rounded-full bg-danger-soft px-2 py-0.5 text-xs font-medium text-danger">
-              switched off
+              disabled
             </span>
           )}
         </p>
@@ -68,17 +69,17 @@ export function PasskeyRow({ passkey, isOfThisSession, site, isBusy, onRemove }:
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-quiet">
           <span className="inline-flex items-center gap-1.5">
             <Kept aria-hidden className="size-3.5" />
-            {credential.backedUp ? "synced" : "this device only"}
+            {credential.backedUp ? "Synced" : "This device only"}
           </span>
           <span>
-            created <LocalTime at={createdAt} />
+            Created <LocalTime at={createdAt} />
           </span>
           <span>
             {lastUsed === undefined ? (
-              "never used"
+              "Not used to sign in yet"
             ) : (
               <>
-                last used <LocalTime at={lastUsed} />
+                Last used <LocalTime at={lastUsed} />
               </>
             )}
           </span>

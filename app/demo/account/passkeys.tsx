@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Passkey } from "@/app/demo/backend/keystead";
-import { clearTrace } from "@/app/demo/trace";
+import type { Passkey, Principal } from "@/app/demo/backend/keystead";
+import { startFlow } from "@/app/demo/trace";
 import type { PublicSettings } from "@/app/demo/use-keystead";
 import { AddPasskey } from "./add-passkey";
 import { OutcomeNotice, type Outcome } from "./outcome";
@@ -15,13 +15,13 @@ import { TidyDevice } from "./tidy-device";
 interface Props {
   settings: PublicSettings;
   passkeys: Passkey[];
-  signedInWith: string | undefined;
+  principal: Principal | null;
   /** The relying party id of this page. Passkeys of other ids do not work here. */
   site: string;
 }
 
 /** Lists the account's passkeys with their actions. Only one action runs at a time. */
-export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
+export function Passkeys({ settings, passkeys, principal, site }: Props) {
   const router = useRouter();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
@@ -31,7 +31,7 @@ export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
   function run(act: () => Promise<Outcome>) {
     setOutcome(undefined);
     setBusy(true);
-    clearTrace();
+    startFlow();
     void act().then((ended) => {
       setOutcome(ended);
       setBusy(false);
@@ -44,7 +44,7 @@ export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
     <div className="flex flex-col gap-6" aria-busy={isBusy}>
       {passkeys.length === 0 ? (
         <p className="text-pretty text-quiet">
-          There is none yet. With one, you sign in without waiting for a mail.
+          No passkeys yet. With a passkey, you sign in without waiting for an email.
         </p>
       ) : (
         <ul aria-label="Your passkeys">
@@ -52,7 +52,7 @@ export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
             <PasskeyRow
               key={passkey.id}
               passkey={passkey}
-              isOfThisSession={passkey.id === signedInWith}
+              session={passkey.id === principal?.authenticatorId ? principal.operation : undefined}
               site={site}
               isBusy={isBusy}
               onRemove={() => setLeaving(passkey)}

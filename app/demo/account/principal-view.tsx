@@ -1,15 +1,29 @@
+import type { ReactNode } from "react";
 import type { Principal } from "@/app/demo/backend/keystead";
+import { LocalTime } from "@/components/ui/local-time";
 
 /** Shows the principal as text and as JSON. */
-export function PrincipalView({ principal, ourId }: { principal: Principal; ourId: string }) {
+export function PrincipalView({
+  principal,
+  ourId,
+  receivedAt,
+}: {
+  principal: Principal;
+  ourId: string;
+  receivedAt: number;
+}) {
   const { sub, userId, operation, passkey, user } = principal;
-  const rows: [string, string][] = [
-    ["Our id of the user", ourId],
+  const rows: [string, ReactNode][] = [
+    ["Received", <LocalTime key="received" at={receivedAt} precision="full" />],
+    ["Driftwood’s user id", ourId],
     ["Keystead’s sub", sub],
     ["userId in tokens", userId],
     ["Email", `${user.email || "none"}${user.emailVerified ? "" : " (not verified)"}`],
-    ["How", operation === "registration" ? "registered a passkey" : "signed in with a passkey"],
-    ["Device asked for fingerprint, face or PIN", passkey.userVerified ? "yes" : "no"],
+    [
+      "Operation",
+      operation === "registration" ? "registered a passkey" : "signed in with a passkey",
+    ],
+    ["User verified by fingerprint, face or PIN", passkey.userVerified ? "yes" : "no"],
     ["Passkey", `${passkey.platformName ?? "unknown provider"} · ${principal.authenticatorId}`],
   ];
   return (

@@ -43,7 +43,7 @@ export function RemovePasskey({ settings, passkey, isLast, run, onClose }: Props
     return done(
       "Passkey removed",
       explainWarnings(result.warnings) ??
-        "It no longer opens your account, and your passkey manager has been told to forget it.",
+        "It no longer signs you in. We asked your passkey manager to remove it.",
     );
   }
 
@@ -52,11 +52,11 @@ export function RemovePasskey({ settings, passkey, isLast, run, onClose }: Props
       {isLast ? (
         <>
           <Notice tone="error" title="This is your last passkey">
-            Without it you cannot sign in to this account again. Add another one first, unless you
-            are done with the account.
+            Without it, you can sign in only with a code to a verified email. Add another passkey
+            first.
           </Notice>
           <TextField
-            label={`Type ${username} to remove it all the same`}
+            label={`Type ${username} to remove it anyway`}
             autoComplete="off"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -64,12 +64,12 @@ export function RemovePasskey({ settings, passkey, isLast, run, onClose }: Props
         </>
       ) : (
         <p className="text-pretty text-quiet">
-          It stops working at once, and goes from this device if it is kept here.
+          It stops working immediately and is removed from this device if it’s stored here.
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="secondary" onClick={onClose}>
-          Keep it
+          Cancel
         </Button>
         <Button
           tone="danger"

@@ -36,14 +36,13 @@ export function RenamePasskeys({ settings, username: current, isBusy, run }: Pro
       "renameBackend",
       { username },
     );
-    if (!prepared.ok)
-      return failed({ title: "The name was not changed", advice: prepared.message });
+    if (!prepared.ok) return failed({ title: "The name wasn’t changed", advice: prepared.message });
     const { updatePasskeysToken } = prepared;
     const result = await keystead.updatePasskeys({ updatePasskeysToken });
     if (!result.success) return failed(explainError(result.error));
     return done(
       "Passkeys renamed",
-      explainWarnings(result.warnings) ?? "Your passkey manager has been told the new name.",
+      explainWarnings(result.warnings) ?? "We sent the new name to your passkey manager.",
     );
   }
 
@@ -55,7 +54,7 @@ export function RenamePasskeys({ settings, username: current, isBusy, run }: Pro
     >
       <div className="grow">
         <TextField
-          label="Name that your passkeys carry"
+          label="Passkey name"
           autoComplete="off"
           error={formState.errors.username?.message}
           {...register("username")}

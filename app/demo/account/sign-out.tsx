@@ -3,7 +3,6 @@
 import { LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { clearTrace } from "@/app/demo/trace";
 import { Button } from "@/components/ui/button";
 
 export function SignOut() {
@@ -12,7 +11,6 @@ export function SignOut() {
 
   async function signOut() {
     setPending(true);
-    clearTrace();
     await fetch("/demo/api/sign-out", {
       method: "POST",
       headers: { "Content-Type": "application/json" },

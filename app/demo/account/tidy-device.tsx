@@ -24,21 +24,21 @@ export function TidyDevice({
       "/demo/api/tidy-device",
       "tidyDeviceBackend",
     );
-    if (!prepared.ok) return failed({ title: "Not yet", advice: prepared.message });
+    if (!prepared.ok) return failed({ title: "Not done", advice: prepared.message });
     const { prunePasskeysToken } = prepared;
     const result = await keystead.prunePasskeys({ prunePasskeysToken });
     if (!result.success) return failed(explainError(result.error));
     return done(
-      "This device is tidy",
+      "Device cleaned up",
       explainWarnings(result.warnings) ??
-        "It has been told which of your passkeys still work, and drops the others.",
+        "We asked your passkey manager to remove passkeys that no longer work.",
     );
   }
 
   return (
     <Button tone="secondary" disabled={isBusy} onClick={() => run(tidyDevice)}>
       <Sparkles aria-hidden className="size-4" />
-      Tidy this device
+      Clean up this device
     </Button>
   );
 }

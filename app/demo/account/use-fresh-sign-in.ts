@@ -16,7 +16,7 @@ export function useFreshSignIn(settings: PublicSettings) {
     async <T extends object>(ask: () => Promise<Answer<T>>): Promise<Outcome<T>> => {
       const refused = (message: string): Outcome<T> => ({
         ok: false,
-        problem: { title: "Not yet", advice: message },
+        problem: { title: "Not done", advice: message },
       });
       const first = await ask();
       if (first.ok) return { ok: true, value: first };

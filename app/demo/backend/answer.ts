@@ -37,7 +37,7 @@ export function handler<S extends z.ZodType>(
   return async (request: Request): Promise<Response> => {
     const settings = await readSettings();
     if (!isFromHere(request))
-      return refuse(403, "elsewhere", "This call must come from the demo's own pages.");
+      return refuse(403, "elsewhere", "Only the demo's own pages can make this call.");
     const body = schema.safeParse(await request.json().catch(() => undefined));
     if (!body.success) return refuse(400, "bad-request", z.prettifyError(body.error));
     try {
@@ -75,7 +75,7 @@ export function signedInHandler<S extends z.ZodType>(
     if (fresh && !session.isFresh)
       throw new KeysteadRefusal(
         "sign-in-again",
-        "This changes how you sign in, so show your passkey once more.",
+        "This changes how you sign in. Use your passkey again first.",
         [],
       );
     return handle(body, session, settings, request);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maskSecrets } from "./mask-secrets";
 import type { Settings } from "./settings";
 
 /** An API call of this backend, as shown on the page. */
@@ -8,6 +9,9 @@ export interface BackendCall {
   path: string;
   status: number;
   ms: number;
+  /** Bodies as JSON, without secrets. */
+  request?: unknown;
+  response?: unknown;
 }
 
 const ApiError = z.object({
@@ -60,12 +64,14 @@ async function callKeystead<S extends z.ZodType>(
     ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
     cache: "no-store",
   });
-  const reply: unknown = await response.json();
+  const reply = (await response.json()) as object;
   const call = {
     method,
     path: `/v2/${tenancyId}/${shownAs}`,
     status: response.status,
     ms: performance.now() - startedAt,
+    ...(method === "GET" ? {} : { request: maskSecrets(body) }),
+    response: maskSecrets(reply),
   };
   if (response.ok) return { reply: schema.parse(reply), calls: [call] };
   const { _tag, message, ...details } = ApiError.parse(reply);
@@ -83,6 +89,7 @@ const Principal = z.object({
     verified: z.boolean(),
     userVerified: z.boolean(),
     platformName: z.string().optional(),
+    availableAt: z.number().optional(),
   }),
   user: z.object({
     email: z.string(),
@@ -121,6 +128,14 @@ export function authorizeRegistration(
   return callKeystead(settings, Authorized, { path: "passkey/registration/authorize", body });
 }
 
+/** Reads whether an operator has disabled the user. */
+export function getUser(settings: Settings, sub: string) {
+  return callKeystead(settings, z.object({ user: z.object({ enabled: z.boolean() }) }), {
+    method: "GET",
+    path: `user/${sub}`,
+  });
+}
+
 /** Marks the user's email as verified by this application. */
 export function markEmailVerified(settings: Settings, sub: string) {
   return callKeystead(settings, z.object({}), {
@@ -146,6 +161,7 @@ export function createChallenge(
   body: {
     purpose: string;
     email: string;
+    userId?: string;
     name: string;
     locale: string | undefined;
     invalidateOthers: boolean;
@@ -154,10 +170,13 @@ export function createChallenge(
   return callKeystead(settings, Created, { path: "challenges", body });
 }
 
-/** Verifies a typed code. A code verifies only once. */
+/**
+ * Verifies a typed code. A code verifies only once. `setUserEmail` also makes its mailbox the email of
+ * the user whom the challenge names.
+ */
 export function verifyChallenge(
   settings: Settings,
-  body: { challengeId: string; secret: string; code: string },
+  body: { challengeId: string; secret: string; code: string; setUserEmail: boolean },
 ) {
   return callKeystead(settings, z.object({ challenge: z.object({ email: z.string() }) }), {
     path: "challenges/verify",

@@ -34,6 +34,7 @@ const Row = z.object({
   userId: z.string(),
   principal: z.custom<Principal>().nullable(),
   isFresh: z.boolean(),
+  signedInAt: z.date(),
 });
 
 export interface Session {
@@ -42,6 +43,8 @@ export interface Session {
   principal: Principal | null;
   /** Whether the sign-in is recent enough to change sign-in methods. */
   isFresh: boolean;
+  /** The time of the sign-in in ms. */
+  signedInAt: number;
 }
 
 /** Returns the request's session, or undefined. */
@@ -50,14 +53,16 @@ export async function findSession(): Promise<Session | undefined> {
   if (token === undefined) return undefined;
   const database = await demoDatabase();
   const { rows } = await database.query(
-    `SELECT user_id AS "userId", principal, signed_in_at > now() - make_interval(mins => $2) AS "isFresh"
+    `SELECT user_id AS "userId", principal, signed_in_at AS "signedInAt",
+       signed_in_at > now() - make_interval(mins => $2) AS "isFresh"
      FROM keystead_demo.sessions WHERE hash = $1 AND expires_at > now()`,
     [hashOf(token), freshMinutes],
   );
   if (rows[0] === undefined) return undefined;
-  const { userId, principal, isFresh } = Row.parse(rows[0]);
+  const { userId, principal, isFresh, signedInAt } = Row.parse(rows[0]);
   const user = await findUser(userId);
-  return user === undefined ? undefined : { user, principal, isFresh };
+  if (user === undefined) return undefined;
+  return { user, principal, isFresh, signedInAt: signedInAt.getTime() };
 }
 
 /** Deletes the session from the cookie and the database. */

@@ -68,13 +68,21 @@ export async function createVerifiedUser({
   return User.parse(rows[0]);
 }
 
+const otherOwner =
+  "SELECT 1 FROM keystead_demo.users WHERE lower(email) = lower($2) AND email_verified AND id <> $1";
+
+/** Whether another user has verified this email. */
+export async function isEmailTaken(id: string, email: string): Promise<boolean> {
+  const { rowCount } = await (await demoDatabase()).query(otherOwner, [id, email]);
+  return rowCount !== 0;
+}
+
 /** Sets a user's verified email. Returns false if another user has it. */
 export async function setVerifiedEmail(id: string, email: string): Promise<boolean> {
   const database = await demoDatabase();
-  const taken =
-    "SELECT 1 FROM keystead_demo.users WHERE lower(email) = lower($2) AND email_verified AND id <> $1";
   const { rowCount } = await database.query(
-    `UPDATE keystead_demo.users SET email = $2, email_verified = true WHERE id = $1 AND NOT EXISTS (${taken})`,
+    `UPDATE keystead_demo.users SET email = $2, email_verified = true
+     WHERE id = $1 AND NOT EXISTS (${otherOwner})`,
     [id, email],
   );
   return rowCount === 1;

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError, type Explanation } from "@/app/demo/explain-error";
-import { clearTrace } from "@/app/demo/trace";
+import { startFlow } from "@/app/demo/trace";
 import { traceAs, useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -28,7 +28,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
       const answer = await callBackend("/demo/api/login", "loginBackend", { code });
       if (answer.ok) return router.push("/demo/account");
       setPending(false);
-      setProblem({ title: "The sign-in could not be completed", advice: answer.message });
+      setProblem({ title: "You aren’t signed in", advice: answer.message });
     },
     [router],
   );
@@ -50,7 +50,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
 
   useEffect(() => {
     const page = (leaving.current = new AbortController());
-    clearTrace();
+    startFlow();
     void offer();
     return () => page.abort();
   }, [offer]);
@@ -59,7 +59,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
     setProblem(undefined);
     setOrphan(undefined);
     setPending(true);
-    clearTrace();
+    startFlow();
     const trace = traceAs("signIn");
     const result = await keystead.authenticatePasskey({ onEvent: trace });
     if (result.success) return finish(result.code);
@@ -74,7 +74,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
         label="Email"
         type="email"
         autoComplete="username webauthn"
-        hint="Click into the field: a passkey of this site is offered right there."
+        hint="Select the field, and your browser offers your passkeys for this site."
       />
       <div className="flex items-center gap-3 text-sm text-quiet" aria-hidden>
         <span className="h-px grow bg-line" />

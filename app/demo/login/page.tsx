@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function LoginPage() {
   const { endpoint, tenancyId, clientId } = await readSettings();
   return (
-    <Card title="Welcome back" lead="Sign in with the passkey that you made here.">
+    <Card title="Welcome back" lead="Sign in with your passkey.">
       <LoginForm settings={{ endpoint, tenancyId, clientId }} />
     </Card>
   );

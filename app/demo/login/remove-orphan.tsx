@@ -19,9 +19,7 @@ export function RemoveOrphan({
   async function remove() {
     const result = await keystead.removeOrphanedPasskey(orphan);
     if (result.success)
-      setOutcome(
-        explainWarnings(result.warnings) ?? "Your passkey manager has been told to forget it.",
-      );
+      setOutcome(explainWarnings(result.warnings) ?? "We asked your passkey manager to remove it.");
     else setOutcome(result.message);
   }
 

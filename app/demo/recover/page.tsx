@@ -12,8 +12,7 @@ export default async function RecoverPage() {
     <Card
       title="I lost my passkey"
       lead={
-        "A code to your verified address lets you in once more. Then you make a new " +
-        "passkey, and take out those that are gone."
+        "Sign in with a code to your verified email. Then create a new passkey and remove the lost one."
       }
     >
       <ByCode purpose="recovery" />

@@ -10,7 +10,7 @@ export default async function RegisterPage() {
   return (
     <Card
       title="Create your account"
-      lead="No password to invent: your device makes a passkey and keeps it."
+      lead="No password needed. Your device creates a passkey and stores it."
     >
       <RegisterForm settings={{ endpoint, tenancyId, clientId }} />
     </Card>

@@ -10,7 +10,7 @@ import { callBackend } from "@/app/demo/call-backend";
 import { explainError, type Explanation } from "@/app/demo/explain-error";
 import { Person } from "@/app/demo/person";
 import { PersonFields } from "@/app/demo/person-fields";
-import { clearTrace } from "@/app/demo/trace";
+import { startFlow } from "@/app/demo/trace";
 import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -27,14 +27,14 @@ export function RegisterForm({ settings }: { settings: PublicSettings }) {
 
   async function createAccount({ email, givenName, familyName }: Person) {
     setProblem(undefined);
-    clearTrace();
+    startFlow();
     const result = await keystead.registerPasskey({ email, givenName, familyName });
     if (!result.success) return setProblem(explainError(result.error));
     const answer = await callBackend("/demo/api/register", "registerBackend", {
       code: result.code,
     });
     if (!answer.ok)
-      return setProblem({ title: "The account could not be made", advice: answer.message });
+      return setProblem({ title: "Your account wasn’t created", advice: answer.message });
     router.push("/demo/account");
   }
 
@@ -59,13 +59,13 @@ export function RegisterForm({ settings }: { settings: PublicSettings }) {
         Create account with a passkey
       </Button>
       <p className="text-center text-sm text-quiet">
-        Been here before?{" "}
+        Already have an account?{" "}
         <Link href="/demo/login" className="text-accent underline underline-offset-4">
           Sign in
         </Link>
         {" · "}
         <Link href="/demo/sign-up" className="text-accent underline underline-offset-4">
-          Begin with my e-mail
+          Start with an emailed code
         </Link>
       </p>
     </form>

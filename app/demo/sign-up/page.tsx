@@ -3,14 +3,14 @@ import { readSettings } from "@/app/demo/backend/settings";
 import { Card } from "@/app/demo/card";
 import { SignUpForm } from "./sign-up-form";
 
-export const metadata: Metadata = { title: "Create an account by e-mail" };
+export const metadata: Metadata = { title: "Create an account by email" };
 
 export default async function SignUpPage() {
   await readSettings();
   return (
     <Card
       title="Create your account"
-      lead="First your mailbox, so that you can always get back in; then a passkey, so that you rarely have to."
+      lead="Verify your email first, so that you can recover your account. Then create a passkey."
     >
       <SignUpForm />
     </Card>

@@ -8,7 +8,7 @@ import { useForm } from "react-hook-form";
 import { CodeStep } from "@/app/demo/code-step";
 import { Person } from "@/app/demo/person";
 import { PersonFields } from "@/app/demo/person-fields";
-import { clearTrace } from "@/app/demo/trace";
+import { startFlow } from "@/app/demo/trace";
 import { useCodeRequest } from "@/app/demo/use-code-request";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -26,7 +26,7 @@ export function SignUpForm() {
     return <CodeStep {...asked} onChecked={({ next }) => router.push(next)} />;
 
   async function begin(person: Person) {
-    clearTrace();
+    startFlow();
     await ask({ purpose: "sign-up", ...person });
   }
 
@@ -47,9 +47,9 @@ export function SignUpForm() {
         Email me a code
       </Button>
       <p className="text-center text-sm text-quiet">
-        In a hurry?{" "}
+        Rather use a passkey?{" "}
         <Link href="/demo/register" className="text-accent underline underline-offset-4">
-          Begin with the passkey
+          Create an account with a passkey
         </Link>
       </p>
     </form>

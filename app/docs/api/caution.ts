@@ -12,39 +12,33 @@ const warns = (text: string): Caution => ({ isDestructive: false, text });
 
 const cautions: Record<string, Caution> = {
   deletePasskey: destroys(
-    "This deletes the passkey for good. Its owner cannot sign in with it any more.",
+    "This permanently deletes the passkey. Its user can no longer sign in with it.",
   ),
   deleteUserPasskeys: destroys(
-    "This deletes all of the user's passkeys for good. The user cannot sign in until they register another.",
+    "This permanently deletes all of the user's passkeys. The user can't sign in with a passkey until they register a new one.",
   ),
   preparePasskeyDeletion: destroys(
-    "This deletes the passkeys for good; they are gone when it answers, whether or not a device is told.",
+    "This permanently deletes the passkeys, even if no device exchanges the token.",
   ),
-  deleteChallenge: destroys(
-    "This makes the challenge worthless. Whoever waits for its code has to ask for another.",
-  ),
-  importVault: destroys("This writes users and passkeys into the vault, unless dryRun is true."),
-  exportVault: warns(
-    "This answers every passkey of the tenancy, with the people that they belong to.",
-  ),
-  createChallenge: warns("This sends a real e-mail, unless sendEmail is false."),
-  getPrincipal: warns("This uses the code up."),
-  exchangePrincipal: warns("This uses the code up."),
-  exchangeToken: warns("This uses the token up."),
-  updatePasskey: warns("This changes the passkey. A disabled one signs nobody in."),
+  deleteChallenge: destroys("This cancels the challenge. Its code stops working."),
+  importVault: destroys("This adds users and passkeys to the vault, unless dryRun is true."),
+  exportVault: warns("This returns every passkey of the tenancy, with its user."),
+  createChallenge: warns("This sends a real email, unless sendEmail is false."),
+  getPrincipal: warns("This consumes the code."),
+  exchangePrincipal: warns("This consumes the code."),
+  exchangeToken: warns("This consumes the token."),
+  updatePasskey: warns("This changes the passkey. A disabled passkey can't sign in."),
   updateUser: warns(
-    "This changes the user. emailVerified: true ends other users' claims on the email.",
+    "This changes the user. emailVerified: true removes other users' claims on the email.",
   ),
   updateUserUnversioned: warns(
-    "This changes the user. emailVerified: true ends other users' claims on the email.",
+    "This changes the user. emailVerified: true removes other users' claims on the email.",
   ),
   updateUserPasskeys: warns("This renames all of the user's passkeys."),
-  preparePasskeyUpdate: warns(
-    "This renames all of the user's passkeys; they have the new name when it answers.",
-  ),
+  preparePasskeyUpdate: warns("This renames all of the user's passkeys immediately."),
 };
 
 /** Returns the caution of an operation. Every DELETE is destructive, even without a description. */
 export function cautionOf({ id, method }: Pick<Operation, "id" | "method">): Caution | undefined {
-  return cautions[id] ?? (method === "DELETE" ? destroys("This deletes for good.") : undefined);
+  return cautions[id] ?? (method === "DELETE" ? destroys("This deletes permanently.") : undefined);
 }

@@ -1,6 +1,7 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { readNoReader, readReader, subscribeToReader } from "@/app/docs/reader-tenancy";
 import { TextField } from "@/components/ui/text-field";
 import {
   changeCredentials,
@@ -25,6 +26,11 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
     readCredentials,
     readNoCredentials,
   );
+  const { chosen } = useSyncExternalStore(subscribeToReader, readReader, readNoReader);
+  useEffect(() => {
+    if (chosen === undefined) return;
+    changeCredentials({ tenancyId: chosen.tenancyId, clientId: chosen.clientId });
+  }, [chosen]);
   const common = {
     autoComplete: "off",
     autoCapitalize: "none",
@@ -53,8 +59,8 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
             value={apiKey}
             error={errors["apiKey"]}
             hint={
-              "Stays in this page's memory, goes to this installation alone, and is gone when " +
-              "you close or reload the page."
+              "Kept in this page's memory only, and sent to this installation only. Closing or " +
+              "reloading the page deletes it."
             }
             onChange={(event) => changeCredentials({ apiKey: event.target.value })}
           />
@@ -67,8 +73,8 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
           label="Client id (optional)"
           value={clientId}
           hint={
-            "This page's own origin has to be among the tenancy's allowed origins; otherwise " +
-            "the answer is Forbidden."
+            "This page's origin must be one of the tenancy's allowed origins. Otherwise the call " +
+            "returns Forbidden."
           }
           onChange={(event) => changeCredentials({ clientId: event.target.value })}
         />

@@ -1,165 +1,110 @@
-import type { ReactNode } from "react";
-import { MethodBadge } from "@/app/docs/method-badge";
-import { Heading } from "@/app/docs/heading";
-import { forThisInstallation } from "@/app/docs/installation";
-import { InlineCode, Sentence, TextLink } from "@/app/docs/text";
+import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "@/app/docs/code-block";
 import { CopyCode } from "@/app/docs/copy-code";
+import { Heading } from "@/app/docs/heading";
+import { MethodBadge } from "@/app/docs/method-badge";
+import { InlineCode, Sentence, TextLink } from "@/app/docs/text";
 import { cautionOf } from "./caution";
 import { ErrorList } from "./error-list";
-import { curlExample, scriptExample } from "./example-request";
 import { FieldsTable } from "./fields-table";
 import { resolve, type Content, type Operation } from "./reference";
+import { RequestTabs } from "./request-tabs";
 import { rowsOf, type SchemaRow } from "./schema-rows";
 import { TryIt } from "./try-it";
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** Lets a path wrap after its slashes only. */
+const wrapped = (path: string) =>
+  path.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+
+function Path({ method, path }: Operation) {
   return (
-    <div className="flex flex-col gap-2">
-      <h3 className="text-sm font-semibold">{title}</h3>
-      {children}
-    </div>
+    <p className="flex items-center gap-3 rounded-lg border border-line bg-sunken py-1.5 pr-1.5 pl-3">
+      <MethodBadge method={method} />
+      <code className="min-w-0 grow font-mono text-[0.8125rem] [overflow-wrap:anywhere]">
+        {wrapped(path)}
+      </code>
+      <CopyCode text={path} label={`Copy the path of ${method} ${path}`} />
+    </p>
   );
 }
 
-/** The endpoint's paths: the current one and, for a tenancy's resources, the older one. */
-function Paths({ method, path }: Operation) {
-  const older = path.startsWith("/v2/{tenancyId}/") ? path.slice("/v2".length) : undefined;
+/** One step of a call. The example stands beside the fields, or above them on narrow pages. */
+function Step({
+  title,
+  example,
+  children,
+}: {
+  title: string;
+  example: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <div className="rounded-lg border border-line bg-sunken">
-      <p className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
-        <MethodBadge method={method} />
-        <code className="min-w-0 grow font-mono text-[0.8125rem] [overflow-wrap:anywhere]">
-          {path}
-        </code>
-        <CopyCode text={path} label={`Copy the path of ${method} ${path}`} />
-      </p>
-      {older !== undefined && (
-        <p className="border-t border-line px-3 py-1.5 text-xs text-quiet [overflow-wrap:anywhere]">
-          <TextLink href="/docs/api#two-mounts">Older mount</TextLink>:{" "}
-          <code className="font-mono">{older}</code>
-        </p>
-      )}
+    <div className="flex flex-col gap-3">
+      <h3 className="font-semibold">{title}</h3>
+      <div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">{example}</div>
+        <div className="flex min-w-0 flex-col gap-5 xl:col-start-1 xl:row-start-1">{children}</div>
+      </div>
     </div>
   );
 }
 
 const parameterRows = ({ parameters }: Operation): SchemaRow[] =>
-  parameters.flatMap(({ name, required, schema }) =>
-    rowsOf({ properties: { [name]: schema }, required: required ? [name] : [] }),
-  );
+  parameters
+    .filter(({ name }) => name !== "tenancyId")
+    .flatMap(({ name, required, schema }) =>
+      rowsOf({ properties: { [name]: schema }, required: required ? [name] : [] }),
+    );
+
+/** Separates the first sentence, which says the purpose. */
+function paragraphsOf([first = "", ...others]: string[]): string[] {
+  const [, purpose = first, rest = ""] = /^(.+?\.)\s+(.+)$/.exec(first) ?? [];
+  return [purpose, ...(rest === "" ? [] : [rest]), ...others];
+}
 
 function Fields({
   title,
   content,
-  note,
   isReply = false,
 }: {
   title: string;
   content: Content;
-  note?: string;
   isReply?: boolean;
 }) {
   const rows = rowsOf(content.schema);
   const description = resolve(content.schema).description;
   return (
-    <Part title={title}>
+    <div className="flex flex-col gap-2">
       <p className="text-sm text-quiet">
-        {note} <InlineCode>{content.mediaType}</InlineCode>
+        {title}, <InlineCode>{content.mediaType}</InlineCode>
         {description !== undefined && rows.length === 0 && (
           <>
-            {" "}
-            <Sentence>{description}</Sentence>
+            : <Sentence>{description}</Sentence>
           </>
         )}
       </p>
       {rows.length > 0 && <FieldsTable caption={title} rows={rows} isReply={isReply} />}
-    </Part>
+    </div>
   );
 }
 
 const show = (example: unknown) =>
   typeof example === "string" ? example : JSON.stringify(example, null, 2);
 
-function Examples({ operation }: { operation: Operation }) {
-  const requests = [
-    { name: "curl", language: "sh", code: curlExample(operation) },
-    { name: "TypeScript", language: "ts", code: scriptExample(operation) },
-  ];
+function RequestStep({ operation }: { operation: Operation }) {
+  const { method, path, parameters, body } = operation;
+  const rows = parameterRows(operation);
   return (
-    <>
-      <div className="flex flex-col gap-2">
-        {requests.map(({ name, language, code }, index) => (
-          <details key={name} name={`request-${operation.id}`} open={index === 0} className="group">
-            <summary
-              className={
-                "cursor-pointer rounded-sm py-1 text-sm text-quiet group-open:font-medium " +
-                "group-open:text-ink"
-              }
-            >
-              {name}
-            </summary>
-            <div className="pt-1.5">
-              <CodeBlock
-                language={language}
-                title={`${operation.summary}, ${name}`}
-                code={forThisInstallation(code)}
-                caption={name}
-              />
-            </div>
-          </details>
-        ))}
-      </div>
-      {operation.reply?.example !== undefined && (
-        <CodeBlock
-          language={operation.reply.mediaType === "application/json" ? "json" : "text"}
-          title={`Answer ${operation.status}`}
-          code={show(operation.reply.example)}
-        />
-      )}
-    </>
-  );
-}
-
-/** One endpoint: purpose, authentication, parameters, replies, errors and a form to try it. */
-export function Endpoint({ operation }: { operation: Operation }) {
-  const { id, summary, method, path, description, parameters, body, reply, status, errors } =
-    operation;
-  return (
-    <section aria-labelledby={id} className="flex flex-col gap-5 border-t border-line pt-4 pb-8">
-      <Heading as="h2" id={id} label={summary}>
-        {summary}
-      </Heading>
-      <div className="grid gap-x-10 gap-y-6 xl:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Paths {...operation} />
-          {description.map((paragraph) => (
-            <p key={paragraph} className="text-pretty">
-              <Sentence>{paragraph}</Sentence>
-            </p>
-          ))}
-          {parameters.length > 0 && (
-            <Part title="Parameters">
-              <FieldsTable
-                caption={`Parameters of ${method} ${path}`}
-                rows={parameterRows(operation)}
-              />
-            </Part>
-          )}
-          {body !== undefined && (
-            <Fields
-              title="Body"
-              content={body}
-              note={body.isRequired ? "Required," : "May be left out,"}
-            />
-          )}
-          {reply !== undefined && <Fields title={`Answer ${status}`} content={reply} isReply />}
-          <Part title="Errors">
-            <ErrorList errors={errors} />
-          </Part>
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <Examples operation={operation} />
+    <Step
+      title="Request"
+      example={
+        <>
+          <RequestTabs operation={operation} />
           <TryIt
             method={method}
             path={path}
@@ -174,8 +119,78 @@ export function Endpoint({ operation }: { operation: Operation }) {
             mediaType={body?.mediaType}
             body={body?.example === undefined ? undefined : show(body.example)}
           />
+        </>
+      }
+    >
+      {rows.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <p className="text-sm text-quiet">Parameters</p>
+          <FieldsTable caption={`Parameters of ${method} ${path}`} rows={rows} />
         </div>
+      )}
+      {body !== undefined && (
+        <Fields title={body.isRequired ? "Body" : "Body (optional)"} content={body} />
+      )}
+    </Step>
+  );
+}
+
+function ResponseStep({ operation: { reply, status } }: { operation: Operation }) {
+  if (reply === undefined) return null;
+  return (
+    <Step
+      title={`Response ${status}`}
+      example={
+        reply.example !== undefined && (
+          <CodeBlock
+            language={reply.mediaType === "application/json" ? "json" : "text"}
+            title={`Response ${status}`}
+            code={show(reply.example)}
+          />
+        )
+      }
+    >
+      <Fields title="Body" content={reply} isReply />
+    </Step>
+  );
+}
+
+/** The path that earlier clients call. Both run the same code. */
+function OlderMount({ method, path }: Operation) {
+  if (!path.startsWith("/v2/{tenancyId}/")) return null;
+  return (
+    <p className="text-xs text-quiet [overflow-wrap:anywhere]">
+      Also served on the <TextLink href="/docs/api#two-mounts">older mount</TextLink>:{" "}
+      <code className="font-mono">
+        {method} {path.slice("/v2".length)}
+      </code>
+    </p>
+  );
+}
+
+/** One endpoint: its path and purpose, then the request, the response and each error. */
+export function Endpoint({ operation }: { operation: Operation }) {
+  const { id, summary, description, errors } = operation;
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-6 border-t border-line pt-4 pb-8">
+      <div className="flex max-w-3xl flex-col gap-4">
+        <Heading as="h2" id={id} label={summary}>
+          {summary}
+        </Heading>
+        <Path {...operation} />
+        {paragraphsOf(description).map((paragraph) => (
+          <p key={paragraph} className="text-pretty">
+            <Sentence>{paragraph}</Sentence>
+          </p>
+        ))}
       </div>
+      <RequestStep operation={operation} />
+      <ResponseStep operation={operation} />
+      <div className="flex flex-col gap-3">
+        <h3 className="font-semibold">Errors</h3>
+        <ErrorList errors={errors} />
+      </div>
+      <OlderMount {...operation} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { Heading } from "@/app/docs/heading";
 import { MethodBadge } from "@/app/docs/method-badge";
 import { OnThisPage } from "@/app/docs/on-this-page";
 import { PageHeader } from "@/app/docs/page-header";
+import { PageTurner } from "@/app/docs/page-turner";
 import { families, hrefOf } from "./reference";
 
 export const metadata: Metadata = {
@@ -53,6 +54,7 @@ export default function ApiPage() {
         </Heading>
         <Endpoints />
         <Blocks blocks={conventions.blocks} />
+        <PageTurner href="/docs/api" />
       </div>
       <OnThisPage entries={[{ id: "endpoints", label: "Endpoints" }, ...entries]} />
     </div>

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { cautionOf } from "./caution";
-import { curlExample, scriptExample } from "./example-request";
-import { errorReplies, families, operations, resolve, type Schema } from "./reference";
+import { errorReplies, families, operations, type Schema } from "./reference";
+import { writeRequests } from "./requests/write-requests";
 import { rowsOf } from "./schema-rows";
 
 const named = operations.map((operation) => ({
@@ -24,20 +24,53 @@ test("every endpoint is in one family, and every error has an example", () => {
   expect(errorReplies.length).toBeGreaterThan(20);
 });
 
-test.each(named)("$name: its examples are well-formed calls of it", ({ operation }) => {
-  const curl = curlExample(operation);
-  expect(spawnSync("bash", ["-n"], { input: curl, encoding: "utf8" }).stderr).toBe("");
-  const pattern = operation.path
-    .replace("{tenancyId}", "(\\$KEYSTEAD_TENANCY_ID|\\$\\{tenancyId\\})")
-    .replace(/\{\w+\}/g, '[^/"]+');
-  const address = new RegExp(`keystead\\.example${pattern.replace(/\./g, "\\.")}["\`]`);
-  for (const code of [curl, scriptExample(operation)]) {
+test.each(named)("$name: its description marks nothing but code", ({ operation }) => {
+  expect(operation.description.join(" ").replaceAll(/`[^`]*`/g, "")).not.toMatch(/[*`[\]]/);
+});
+
+test.each(named)("$name: every field has a meaning", ({ operation: { body, reply } }) => {
+  const rows = [body, reply].flatMap((content) => rowsOf(content?.schema ?? {}));
+  expect(rows.filter(({ description }) => description === "")).toEqual([]);
+});
+
+test.each(named)("$name: its examples call it in every language", ({ operation }) => {
+  const { method, path, caller, body } = operation;
+  const written = writeRequests(operation);
+  expect(written.map(({ language }) => language)).toEqual(
+    caller === "browser" ? ["ts", "sh"] : ["ts", "py", "go", "php", "rb", "sh"],
+  );
+  const pattern = path.replace("{tenancyId}", "YOUR_TENANCY_ID").replace(/\{\w+\}/g, "[^/\"']+");
+  const address = new RegExp(`["']https://keystead\\.example${pattern.replace(/\./g, "\\.")}["']`);
+  const fields = body?.mediaType === "application/json" ? Object.keys(body.example as object) : [];
+  for (const { language, code } of written) {
     expect(code).toMatch(address);
-    expect(code.includes("Authorization")).toBe(operation.caller === "backend");
+    expect(code.includes("KEYSTEAD_API_KEY")).toBe(caller === "backend");
+    expect(code.includes(body?.mediaType ?? "Content-Type")).toBe(body !== undefined);
+    expect(fields.filter((field) => !code.includes(field))).toEqual([]);
+    if (method !== "GET" && language !== "sh")
+      expect(code.toUpperCase()).toMatch(new RegExp(`["':]${method}\\b`));
+    if (language === "sh")
+      expect(spawnSync("bash", ["-n"], { input: code, encoding: "utf8" }).stderr).toBe("");
+    if (language === "ts")
+      expect(ts.transpileModule(code, { reportDiagnostics: true }).diagnostics).toEqual([]);
   }
-  expect(
-    ts.transpileModule(scriptExample(operation), { reportDiagnostics: true }).diagnostics,
-  ).toEqual([]);
+});
+
+test("summaries are short, distinct phrases, and descriptions are sentences", () => {
+  const summaries = operations.map(({ summary }) => summary);
+  expect(summaries.filter((text) => !/^[A-Z][^.]{5,59}$/.test(text))).toEqual([]);
+  expect(new Set(summaries).size).toBe(summaries.length);
+  for (const { description } of operations)
+    expect(description.filter((paragraph) => !/^[A-Z`*].+[.]$/.test(paragraph))).toEqual([]);
+});
+
+test("legacy endpoints come last, in a chapter of their own", () => {
+  const last = families.at(-1);
+  expect(last?.name).toBe("Legacy endpoints");
+  expect(last?.operations.length).toBeGreaterThan(5);
+  for (const { summary } of last?.operations ?? []) expect(summary).toMatch(/\(legacy\)$/);
+  const others = families.slice(0, -1).flatMap((family) => family.operations);
+  expect(others.filter(({ path }) => path.startsWith("/{tenancyId}/"))).toEqual([]);
 });
 
 test("a table names what is nested, with its need, type and bounds", () => {
@@ -56,9 +89,9 @@ test("a table names what is nested, with its need, type and bounds", () => {
   const challenge = operations.find(({ id }) => id === "createChallenge");
   expect(rowsOf(challenge?.body?.schema ?? {})).toContainEqual(
     expect.objectContaining({
-      name: "sendEmail",
+      name: "invalidateOthers",
       isRequired: false,
-      description: expect.stringContaining("default true"),
+      description: expect.stringContaining("default false"),
     }),
   );
 });
@@ -72,53 +105,35 @@ test("every endpoint that deletes asks first", () => {
     expect(cautionOf(operation)).toMatchObject({ isDestructive: true });
 });
 
-/** Returns every field name in a schema. */
-function fieldNames(schema: Schema): string[] {
-  return rowsOf(schema).map(({ name }) => name.replace(/^.*\./, ""));
+const snippets = readdirSync("docs/snippets").filter((file) =>
+  /\.(ts|py|go|php|rb|sh)$/.test(file),
+);
+
+/** Returns the calls of a snippet: `keystead("POST", "challenges", …)`, or curl with a path. */
+function callsOf(file: string): { method: string; path: string }[] {
+  const code = readFileSync(`docs/snippets/${file}`, "utf8");
+  if (file.endsWith(".sh"))
+    return code
+      .split(/^curl /m)
+      .slice(1)
+      .map((command) => ({
+        method: /-X (\w+)/.exec(command)?.[1] ?? (command.includes("--data") ? "POST" : "GET"),
+        path: /KEYSTEAD_TENANCY_ID\/([\w/$-]+)/.exec(command)?.[1] ?? "",
+      }));
+  return [
+    ...code.matchAll(/["'](GET|POST|PATCH|DELETE)["'],\s*f?["'`]([\w/${}().?=#%:' ,-]+?)["`']/g),
+  ].map(([, method = "", path = ""]) => ({ method, path }));
 }
 
-test.each(["exchange.go", "exchange.py"])(
-  "%s names a path, a method and fields that the API has",
-  (file) => {
-    const code = readFileSync(`docs/snippets/${file}`, "utf8");
-    const exchange = operations.find(({ id }) => id === "getPrincipal");
-    if (exchange?.reply === undefined) throw new Error("there is no exchange");
-    expect(code).toMatch(/\/v2\/(%s|\{os\.environ\['KEYSTEAD_TENANCY_ID'\]\})/);
-    expect(code).toMatch(/\/principal\/(%s|\{urllib)/);
-    const known = new Set([...fieldNames(resolve(exchange.reply.schema)), "_tag", "message"]);
-    const used = [...code.matchAll(/json:"(\w+)"|\["(\w+)"\]/g)].map(
-      ([, tag, key]) => tag ?? key ?? "",
-    );
-    expect(used).not.toEqual([]);
-    expect(used.filter((name) => !known.has(name))).toEqual([]);
-  },
-);
+/** Matches a path whose parameters are interpolated, or appended to a string. */
+const templates = operations.map(({ method, path }) => {
+  const below = path.replace("/v2/{tenancyId}/", "").replace(/\{\w+\}/g, "([#$]?\\{.+|\\$\\w+)?");
+  return new RegExp(`^${method} ${below}$`);
+});
 
-const calls = [
-  "keystead.ts",
-  "exchange.ts",
-  "register.ts",
-  "step-up.ts",
-  "mailbox-code.ts",
-  "email-change.ts",
-  "new-domain.ts",
-  "devices.ts",
-].flatMap((file) =>
-  [
-    ...readFileSync(`docs/snippets/${file}`, "utf8").matchAll(
-      /"(GET|POST|PATCH|DELETE)",\s*["`]([\w/${}().?=-]+)/g,
-    ),
-  ].map(([, method = "", path = ""]) => ({ file, method, path })),
-);
-
-test("the calls of the TypeScript snippets are endpoints", () => {
-  expect(calls.length).toBeGreaterThan(10);
-  const templates = operations.map(
-    ({ method, path }) =>
-      new RegExp(
-        `^${method} ${path.replace("/v2/{tenancyId}/", "").replace(/\{\w+\}/g, "\\$\\{.+\\}")}$`,
-      ),
-  );
+test.each(snippets)("%s calls endpoints of the API", (file) => {
+  const calls = callsOf(file);
+  if (!/^keystead\./.test(file)) expect(calls).not.toEqual([]);
   expect(
     calls.filter(
       ({ method, path }) =>
@@ -126,3 +141,29 @@ test("the calls of the TypeScript snippets are endpoints", () => {
     ),
   ).toEqual([]);
 });
+
+const known = new Set(
+  operations.flatMap(({ body, reply, errors }) => [
+    ...[body, reply].flatMap((content) =>
+      content === undefined ? [] : fieldNames(content.schema),
+    ),
+    ...errors.flatMap(({ example }) => Object.keys(example as object)),
+  ]),
+);
+
+test.each(snippets.filter((file) => /\.(go|php|py|rb)$/.test(file)))(
+  "%s sends and reads fields that the API has",
+  (file) => {
+    const code = readFileSync(`docs/snippets/${file}`, "utf8");
+    const used = [
+      ...code.matchAll(/json:"(\w+)"|["'](\w+)["'](?:\]|:| =>|,)|\b([a-z]\w+): /g),
+    ].flatMap((found) => found.slice(1).filter((name) => name !== undefined));
+    // Names of one word may also be the program's own.
+    expect(used.filter((name) => /^[a-z]+[A-Z]/.test(name) && !known.has(name))).toEqual([]);
+  },
+);
+
+/** Returns every field name in a schema. */
+function fieldNames(schema: Schema): string[] {
+  return rowsOf(schema).map(({ name }) => name.replace(/^.*\./, ""));
+}

@@ -1,3 +1,4 @@
+import { usualMeaning } from "./field-meanings";
 import { resolve, type Schema } from "./reference";
 
 /** One field, as a row of a table. */
@@ -49,8 +50,16 @@ const rangeOf = (least: number | undefined, most: number | undefined, unit: stri
   return from === undefined || from === "0" ? [] : [`at least ${from}${unit}`];
 };
 
-function describe(schema: Schema): string {
-  const { description, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
+function describe(schema: Schema, path: string): string {
+  const {
+    description = usualMeaning(path),
+    minLength,
+    maxLength,
+    minimum,
+    maximum,
+    minItems,
+    maxItems,
+  } = schema;
   const limits = [
     ...rangeOf(minLength, maxLength, " characters"),
     ...rangeOf(minimum, maximum, ""),
@@ -58,7 +67,7 @@ function describe(schema: Schema): string {
   ];
   const usual = schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`];
   const facts = [...limits, ...usual].join("; ");
-  return [description, facts && (description === undefined ? facts : `(${facts})`)]
+  return [description, facts && (description === "" ? facts : `(${facts})`)]
     .filter(Boolean)
     .join(" ");
 }
@@ -86,7 +95,7 @@ export function rowsOf(
   return Object.entries(object.properties ?? {}).flatMap(([key, field]) => {
     const inner = resolve(field);
     const name = `${prefix}${key}`;
-    const description = key === "_tag" ? "Says what this is" : describe(inner);
+    const description = key === "_tag" ? "The type of this object" : describe(inner, name);
     const row = {
       name,
       depth: parent.depth,

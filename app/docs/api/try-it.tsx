@@ -10,7 +10,7 @@ import type { Caution } from "./caution";
 import { CredentialFields } from "./credential-fields";
 import { readCredentials } from "./credentials";
 import { addressOf, sendRequest, type TriedCall, type TriedReply } from "./send-request";
-import { TriedAnswer } from "./tried-answer";
+import { TriedResponse } from "./tried-response";
 
 interface Props {
   method: string;
@@ -74,7 +74,7 @@ export function TryIt({
     const { tenancyId, apiKey } = readCredentials();
     return {
       ...(hasTenancy && tenancyId.trim() === ""
-        ? { tenancyId: "Which tenancy? Its id is in demo.json or in keystead tenancy list." }
+        ? { tenancyId: "Enter a tenancy id. `keystead tenancy list` shows it." }
         : {}),
       ...(caller === "backend" && apiKey.trim() === ""
         ? { apiKey: "This endpoint needs an API key of the tenancy." }
@@ -88,7 +88,7 @@ export function TryIt({
       body !== undefined &&
       body.trim() !== "" &&
       !isWellFormed(body)
-        ? { body: "This is not JSON yet." }
+        ? { body: "This isn't valid JSON." }
         : {}),
     };
   }
@@ -194,11 +194,11 @@ export function TryIt({
           Send {method}
         </Button>
         {outcome?.type === "failure" && (
-          <Notice tone="error" title="Nothing answered">
-            This page could not reach the installation. Look whether it runs, and send again.
+          <Notice tone="error" title="No response">
+            Keystead could not be reached. Check that it runs, and send again.
           </Notice>
         )}
-        {outcome?.type === "reply" && <TriedAnswer reply={outcome.reply} />}
+        {outcome?.type === "reply" && <TriedResponse reply={outcome.reply} />}
       </form>
       {asked && caution !== undefined && (
         <Dialog title={`Send ${method} to this installation?`} onClose={() => setAsked(false)}>
@@ -209,7 +209,7 @@ export function TryIt({
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button tone="secondary" onClick={() => setAsked(false)}>
-              Keep it
+              Cancel
             </Button>
             <Button tone="danger" onClick={() => void send()}>
               Send {method}

@@ -1,6 +1,6 @@
 import { Keystead } from "https://keystead.example/client/v2.js";
 
-const keystead = new Keystead({ tenancyId: "KEYSTEAD_TENANCY_ID", clientId: "KEYSTEAD_CLIENT_ID" });
+const keystead = new Keystead({ tenancyId: "YOUR_TENANCY_ID", clientId: "YOUR_CLIENT_ID" });
 
 /** Updates the device with the token that your backend returned. */
 export async function tellDevice({ updatePasskeysToken, deletePasskeysToken, prunePasskeysToken }) {

@@ -1,6 +1,6 @@
 import { Keystead } from "https://keystead.example/client/v2.js";
 
-const keystead = new Keystead({ tenancyId: "KEYSTEAD_TENANCY_ID", clientId: "KEYSTEAD_CLIENT_ID" });
+const keystead = new Keystead({ tenancyId: "YOUR_TENANCY_ID", clientId: "YOUR_CLIENT_ID" });
 
 /** Sends the code to your backend, which exchanges it. Returns a message if that failed. */
 async function openSession({ code }) {
@@ -12,32 +12,59 @@ async function openSession({ code }) {
   return response.ok ? undefined : "That did not work. Please try again.";
 }
 
-/** Returns the message to show, or nothing if the user cancelled. */
+/** Returns the message to show, or nothing if another prompt replaced this one. */
 function explain(error) {
   switch (error._tag) {
-    case "@error/Cancelled":
     case "@error/Aborted":
       return undefined;
-    case "@error/DuplicateEmail":
-    case "@error/PasskeyAlreadyOnDevice":
-      return "You have an account already. Sign in instead.";
+    case "@error/Cancelled":
+    case "@error/TimedOut":
+      return "No passkey used. Get a code by email.";
     case "@error/OrphanedPasskey":
-      return "This passkey is not known any more. Choose another, or create an account.";
+      return "This passkey no longer works here. Use another one, or get a code by email.";
+    case "@error/VerificationFailed":
+      return error.reason === "credential-not-allowed"
+        ? "This passkey belongs to another application. Use another one."
+        : error.message;
     default:
       return error.message;
+  }
+}
+
+/** Explains why no account was created. */
+function explainSignUp(error) {
+  switch (error._tag) {
+    case "@error/DuplicateEmail":
+    case "@error/PasskeyAlreadyOnDevice":
+      return "You already have an account. Sign in instead.";
+    default:
+      return explain(error);
+  }
+}
+
+/** Explains why no passkey was added to the signed-in user's account. */
+function explainAdding(error) {
+  switch (error._tag) {
+    case "@error/Cancelled":
+    case "@error/TimedOut":
+      return "No passkey was created.";
+    case "@error/PasskeyAlreadyOnDevice":
+      return "This device already has a passkey for your account.";
+    default:
+      return explain(error);
   }
 }
 
 /** Creates an account, if the tenancy allows self-service. */
 export async function signUp(email) {
   const result = await keystead.registerPasskey({ email });
-  return result.success ? openSession(result) : explain(result);
+  return result.success ? openSession(result) : explainSignUp(result);
 }
 
 /** Adds a passkey to an existing account, with a token from your backend. */
 export async function addPasskey(registrationToken) {
   const result = await keystead.registerPasskey({ registrationToken });
-  return result.success ? openSession(result) : explain(result);
+  return result.success ? openSession(result) : explainAdding(result);
 }
 
 /** Signs in from a button. */

@@ -1,6 +1,6 @@
 import { Keystead } from "https://keystead.example/client/v2.js";
 
-const keystead = new Keystead({ tenancyId: "KEYSTEAD_TENANCY_ID", clientId: "KEYSTEAD_CLIENT_ID" });
+const keystead = new Keystead({ tenancyId: "YOUR_TENANCY_ID", clientId: "YOUR_CLIENT_ID" });
 
 /** Requests the passkey, and sends its code to the backend with the action that it confirms. */
 export async function confirmTransfer(authenticationToken, transferId) {

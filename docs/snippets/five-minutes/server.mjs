@@ -5,6 +5,8 @@ import { createServer } from "node:http";
 const { KEYSTEAD_URL, KEYSTEAD_TENANCY_ID, KEYSTEAD_API_KEY, PORT = "4000" } = process.env;
 const names = new Map(); // session → name
 
+const sessionOf = (request) => /session=([\w-]+)/.exec(request.headers.cookie ?? "")?.[1];
+
 async function exchange(code) {
   const address = `${KEYSTEAD_URL}/v2/${KEYSTEAD_TENANCY_ID}/principal/${encodeURIComponent(code)}`;
   const response = await fetch(address, {
@@ -17,7 +19,9 @@ async function openSession(request, response) {
   // Another site must not sign this browser in as another user.
   if (request.headers["sec-fetch-site"] !== "same-origin") return response.writeHead(403).end();
   const principal = await exchange(Buffer.concat(await request.toArray()).toString());
-  if (principal === undefined) return response.writeHead(401).end();
+  // A new passkey in quarantine can't sign in yet.
+  if (principal === undefined || principal.passkey.availableAt !== undefined)
+    return response.writeHead(401).end();
   const session = randomBytes(32).toString("base64url");
   names.set(session, principal.user.email);
   response
@@ -25,10 +29,14 @@ async function openSession(request, response) {
     .end();
 }
 
+function closeSession(request, response) {
+  names.delete(sessionOf(request));
+  response.writeHead(204, { "Set-Cookie": "session=; Max-Age=0; Path=/" }).end();
+}
+
 async function showPage(request, response) {
-  const session = /session=([\w-]+)/.exec(request.headers.cookie ?? "")?.[1];
   const page = await readFile(new URL("page.html", import.meta.url), "utf8");
-  const values = { ...process.env, WHO: names.get(session) ?? "nobody" };
+  const values = { ...process.env, WHO: names.get(sessionOf(request)) ?? "nobody" };
   const escaped = (name) =>
     String(values[name]).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   response
@@ -36,8 +44,8 @@ async function showPage(request, response) {
     .end(page.replace(/\{\{(\w+)\}\}/g, (_all, name) => escaped(name)));
 }
 
-const server = createServer(
-  (request, response) =>
-    void (request.method === "POST" ? openSession : showPage)(request, response),
+const handlers = { GET: showPage, POST: openSession, DELETE: closeSession };
+const server = createServer((request, response) =>
+  (handlers[request.method] ?? showPage)(request, response),
 );
 server.listen(PORT, () => console.log(`http://localhost:${server.address().port}`));

@@ -3,13 +3,23 @@ import type { NotedMetric } from "./metric";
 
 /** The completed steps towards a tenancy's first user. */
 export interface OnboardingChecklist {
-  hasOrigin: boolean;
+  /** Pages that may sign users in: on listed origins, only on localhost, or none. */
+  origins: "listed" | "localhost" | "none";
   hasKey: boolean;
   hasPasskey: boolean;
   hasExchange: boolean;
   hasMail: boolean;
   /** An operator has hidden the checklist. */
   isDismissed: boolean;
+}
+
+/** Development tenancies also allow http://localhost. */
+function originsOf({
+  environment,
+  allowedOrigins,
+}: Pick<TenancyContext["tenancy"], "environment" | "allowedOrigins">) {
+  if (allowedOrigins.length > 0) return "listed";
+  return environment === "development" ? "localhost" : "none";
 }
 
 /** Finds which steps are complete. Reads no more than one row of each kind. */
@@ -28,8 +38,7 @@ export async function findOnboardingChecklist({
     db.tenancy.count({ where: { id: tenancyId, checklistDismissedAt: { not: null } } }),
   ]);
   return {
-    // Development tenancies also allow localhost.
-    hasOrigin: tenancy.environment === "development" || tenancy.allowedOrigins.length > 0,
+    origins: originsOf(tenancy),
     hasKey: keys > 0,
     hasPasskey: passkeys > 0,
     hasExchange: exchanges > 0,

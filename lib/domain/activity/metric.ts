@@ -1,4 +1,4 @@
-import { verificationReasons } from "@/lib/errors";
+import { policyReasons, verificationReasons } from "@/lib/errors";
 
 /** Audit actions that are counted by their own name when they are sealed. */
 export const auditedMetrics = [
@@ -24,6 +24,9 @@ const countedTags = [
   "InvalidToken",
   "PasskeyNotFound",
   "PasskeyDisabled",
+  "PasskeyDisabled.quarantine",
+  "PasskeyDisabled.user-disabled",
+  "ProofRequired",
   "DuplicatePasskey",
   "InvalidChallenge",
   "InvalidChallengeCode",
@@ -37,11 +40,16 @@ const countedTags = [
 /** Metrics without an audit event, counted by the process that handled the request. */
 const notedMetrics = [
   "code.exchanged",
+  // Wrong codes used up the last attempt.
+  "challenge.exhausted",
   "mail.sent",
   "mail.retried",
   "mail.dead",
+  "mail.canceled",
   ...countedTags.map((tag) => `failure.${tag}` as const),
   ...verificationReasons.map((reason) => `failure.VerificationFailed.${reason}` as const),
+  // What a passkey policy would have refused if it enforced.
+  ...policyReasons.map((reason) => `monitored.${reason}` as const),
 ] as const;
 
 export type NotedMetric = (typeof notedMetrics)[number];

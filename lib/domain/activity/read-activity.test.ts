@@ -55,7 +55,7 @@ test("counts of other tenancies are not included", async () => {
 test("the onboarding checklist completes its steps and can be dismissed", async () => {
   const { ctx, id: tenancyId } = await createTestTenancy(run.current, { allowedOrigins: [] });
   expect(await findOnboardingChecklist(ctx)).toEqual({
-    hasOrigin: false,
+    origins: "none",
     hasKey: true,
     hasPasskey: false,
     hasExchange: false,
@@ -73,7 +73,7 @@ test("the onboarding checklist completes its steps and can be dismissed", async 
     data: { revokedAt: new Date(ctx.clock.now()) },
   });
   expect(await findOnboardingChecklist(ctx)).toEqual({
-    hasOrigin: false,
+    origins: "none",
     hasKey: false,
     hasPasskey: false,
     hasExchange: true,

@@ -7,6 +7,7 @@ export const alarmKinds = [
   "code-ceiling",
   "visitor-ceiling",
   "failure-rate",
+  "metadata-outdated",
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
@@ -51,7 +52,27 @@ export interface FailureRateHigh extends RaisedAlarm {
   fromMs: number;
 }
 
-export type Alarm = DeliveriesFailing | DeliveriesLate | CeilingNear | FailureRateHigh;
+/** A newer FIDO Metadata BLOB than the imported one exists. Only the system tenancy has this alarm. */
+interface MetadataOutdated extends RaisedAlarm {
+  kind: "metadata-outdated";
+}
+
+export type Alarm =
+  DeliveriesFailing | DeliveriesLate | CeilingNear | FailureRateHigh | MetadataOutdated;
+
+/** Failed requests and emails that raise no alarm. */
+export interface Unalarming {
+  requests: {
+    failed: number;
+    /** The hours that are counted: this one and the one before. */
+    fromMs: number;
+    toMs: number;
+    /** Failed requests in an hour from which an alarm is possible; null when one hour had more. */
+    threshold: number | null;
+  } | null;
+  /** Of the last hour's emails, at most `limits.alarmEmails`. */
+  emails: Pick<DeliveriesFailing, "tried" | "retrying" | "refused" | "expired"> | null;
+}
 
 /** Counting late emails stops here. */
 export const lateEmailsCounted = 1_000;

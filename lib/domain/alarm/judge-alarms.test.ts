@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
-import { judgeAlarms } from "./judge-alarms";
+import { judgeAlarms, judgeUnalarming } from "./judge-alarms";
 import type { AlarmFigures } from "./read-alarm-figures";
 
 const hourMs = 1_700_000_000 * 1_000 - ((1_700_000_000 * 1_000) % lifetimes.hourMs);
@@ -21,6 +21,7 @@ const quiet: AlarmFigures = {
   late: { emails: 0, oldestDueAt: null },
   failures: { thisHour: { count: 0, requests: 0 }, lastHour: { count: 0, requests: 0 } },
   usual: { failures: 0, requests: 0, hours: 168 },
+  metadataOutdatedAt: null,
   codes: { used: 0, ceiling: 100 },
   visitorCodes: { used: 0, ceiling: 50 },
 };
@@ -137,6 +138,43 @@ describe("failed requests", () => {
     expect(failures([29, 29], [0, 0], [10, 10, 1])).toEqual([]);
     expect(failures([29, 29], [0, 0], [9, 29, 1])).toHaveLength(1);
   });
+});
+
+describe("failures without an alarm", () => {
+  const hours = (thisHour: number, lastHour: number, requests = 1_000) => ({
+    thisHour: { count: thisHour, requests },
+    lastHour: { count: lastHour, requests },
+  });
+
+  test("are counted over this hour and the one before, with the number that raises an alarm", () => {
+    const usual = { failures: 1_697, requests: 16_800, hours: 168 };
+    expect(judgeUnalarming({ ...quiet, usual, failures: hours(4, 30) }).requests).toEqual({
+      failed: 34,
+      fromMs: hourMs - lifetimes.hourMs,
+      toMs: hourMs + lifetimes.hourMs,
+      threshold: 31,
+    });
+    expect(judgeUnalarming({ ...quiet, failures: hours(1, 0) }).requests?.threshold).toBe(20);
+  });
+
+  test("have no threshold when their share of the requests is usual", () => {
+    const usual = { failures: 168, requests: 1_680, hours: 168 };
+    const { requests } = judgeUnalarming({ ...quiet, usual, failures: hours(30, 0) });
+    expect(requests).toMatchObject({ failed: 30, threshold: null });
+  });
+
+  test("are none when there are none, or when they raise the alarm", () => {
+    expect(judgeUnalarming(quiet)).toEqual({ requests: null, emails: null });
+    expect(judgeUnalarming({ ...quiet, failures: hours(30, 0) }).requests).toBeNull();
+    const deliveries = { ...quiet.deliveries, retrying: 3, firstFailed: smallestIdAt(failedAtMs) };
+    expect(judgeUnalarming({ ...quiet, deliveries }).emails).toBeNull();
+  });
+});
+
+test("outdated FIDO Metadata raises an alarm from the day after the update was due", () => {
+  expect(judge({ metadataOutdatedAt: new Date(hourMs) })).toEqual([
+    { kind: "metadata-outdated", isSevere: false, sinceMs: hourMs },
+  ]);
 });
 
 test("severe alarms come first", () => {

@@ -1,6 +1,6 @@
 import { timeOfId } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
-import { failedRequests, type Alarm } from "./alarm";
+import { failedRequests, type Alarm, type Unalarming } from "./alarm";
 import type { AlarmFigures } from "./read-alarm-figures";
 
 /** Failed emails of the last hour that raise an alarm, and their share of the emails tried. */
@@ -46,12 +46,18 @@ function judgeCeiling(
   return { kind, isSevere: used >= ceiling, sinceMs: hourMs, used, ceiling };
 }
 
-function judgeFailures({ hourMs, failures, usual }: AlarmFigures): Alarm | undefined {
-  const hours = Math.max(1, usual.hours);
+/** Failed requests in an hour from which an alarm is possible, by the usual number. */
+const failureThreshold = ({ usual }: AlarmFigures): number =>
+  Math.max(
+    failedRequests.min,
+    (usual.failures / Math.max(1, usual.hours)) * failedRequests.timesUsual,
+  );
+
+function judgeFailures(figures: AlarmFigures): Alarm | undefined {
+  const { hourMs, failures, usual } = figures;
   const usualShare = usual.requests === 0 ? 0 : usual.failures / usual.requests;
   const isHigh = ({ count, requests }: { count: number; requests: number }) =>
-    count >= failedRequests.min &&
-    count >= (usual.failures / hours) * failedRequests.timesUsual &&
+    count >= failureThreshold(figures) &&
     count / requests >= usualShare * failedRequests.timesUsualShare;
   const lastHourMs = hourMs - lifetimes.hourMs;
   const wasHigh = isHigh(failures.lastHour);
@@ -62,10 +68,15 @@ function judgeFailures({ hourMs, failures, usual }: AlarmFigures): Alarm | undef
     isSevere: false,
     sinceMs: wasHigh ? lastHourMs : hourMs,
     failures: shown.count,
-    usualFailures: usual.failures / hours,
+    usualFailures: usual.failures / Math.max(1, usual.hours),
     fromMs: shown === failures.thisHour ? hourMs : lastHourMs,
   };
 }
+
+const judgeMetadata = ({ metadataOutdatedAt }: AlarmFigures): Alarm | undefined =>
+  metadataOutdatedAt === null
+    ? undefined
+    : { kind: "metadata-outdated", isSevere: false, sinceMs: metadataOutdatedAt.getTime() };
 
 /** Decides which alarms a tenancy's figures raise, severe ones first. */
 export function judgeAlarms(figures: AlarmFigures): Alarm[] {
@@ -75,6 +86,32 @@ export function judgeAlarms(figures: AlarmFigures): Alarm[] {
     judgeCeiling("code-ceiling", figures.codes, figures.hourMs),
     judgeCeiling("visitor-ceiling", figures.visitorCodes, figures.hourMs),
     judgeFailures(figures),
+    judgeMetadata(figures),
   ].filter((alarm) => alarm !== undefined);
   return alarms.sort((a, b) => Number(b.isSevere) - Number(a.isSevere));
+}
+
+/** Returns failed requests and emails that raise no alarm, so that a page can mention them. */
+export function judgeUnalarming(figures: AlarmFigures): Unalarming {
+  const { hourMs, failures, deliveries } = figures;
+  const count = failures.thisHour.count + failures.lastHour.count;
+  const threshold = Math.ceil(failureThreshold(figures));
+  const most = Math.max(failures.thisHour.count, failures.lastHour.count);
+  const { accepted, retrying, refused, expired } = deliveries;
+  const failed = retrying + refused + expired;
+  return {
+    requests:
+      count === 0 || judgeFailures(figures) !== undefined
+        ? null
+        : {
+            failed: count,
+            fromMs: hourMs - lifetimes.hourMs,
+            toMs: hourMs + lifetimes.hourMs,
+            threshold: most < threshold ? threshold : null,
+          },
+    emails:
+      failed === 0 || judgeDeliveries(figures) !== undefined
+        ? null
+        : { tried: accepted + failed, retrying, refused, expired },
+  };
 }

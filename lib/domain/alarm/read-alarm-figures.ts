@@ -4,6 +4,7 @@
 // - late: emails that have been due for a minute
 // - failures: the activity of this hour and the one before
 // - usual: the activity of the 7 days before, only if enough requests failed
+// - metadata: of the system tenancy, the one row of the FIDO Metadata
 
 import { z } from "zod";
 import { lifetimes, limits } from "@/lib/limits";
@@ -14,6 +15,7 @@ import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { failedRequests, lateEmailsCounted } from "./alarm";
+import { metadataOutdatedAt } from "./metadata-outdated-at";
 
 const usualMs = 7 * lifetimes.dayMs;
 const lateAfterMs = 60_000;
@@ -36,6 +38,8 @@ const Row = z.object({
   failures: z.object({ thisHour: Hour, lastHour: Hour }),
   /** Sums over `hours` full hours. */
   usual: z.object({ failures: z.int(), requests: z.int(), hours: z.int() }),
+  /** Since when the installation's FIDO Metadata is outdated. Null in all tenancies but the system's. */
+  metadataOutdatedAt: z.date().nullable(),
 });
 
 interface Usage {
@@ -123,7 +127,7 @@ export async function readAlarmFigures(
   // Raw, because Prisma can neither limit rows per tenancy nor aggregate by condition.
   const rows = await db.query(Row)`
     SELECT t."id" AS "tenancyId", t."challengesPerHourCeiling",
-      d."deliveries", l."late", f."failures", u."usual"
+      d."deliveries", l."late", f."failures", u."usual", ${metadataOutdatedAt(now)}
     FROM "Tenancy" t
     CROSS JOIN LATERAL (${deliveries(now)}) d
     CROSS JOIN LATERAL (${late(now)}) l

@@ -59,7 +59,8 @@ async function addEmails(
   if (data.state === "dead") await addCount(tenancy, "mail.dead", count);
 }
 
-const kindsOf = async ({ ctx }: TestTenancy) => (await findAlarms(ctx)).map(({ kind }) => kind);
+const alarmsOf = async ({ ctx }: TestTenancy) => (await findAlarms(ctx)).alarms;
+const kindsOf = async (tenancy: TestTenancy) => (await alarmsOf(tenancy)).map(({ kind }) => kind);
 
 const check = async () => {
   run.current.clock.advance(lifetimes.alarmCheckWindowMs);
@@ -81,7 +82,7 @@ test("an outage raises an alarm, and retried emails end it", async () => {
   await addEmails(tenancy, 1, { state: "dead", endedBy: "refused", lastError: "550" });
   await addEmails(tenancy, 5, { state: "dead", endedBy: "unwanted" });
   await addEmails(tenancy, 5, {});
-  expect(await findAlarms(tenancy.ctx)).toEqual([
+  expect(await alarmsOf(tenancy)).toEqual([
     {
       kind: "deliveries-failing",
       isSevere: true,
@@ -116,9 +117,9 @@ test("an email that no process sends for a minute raises an alarm", async () => 
   await addEmails(tenancy, 2, {});
   const sinceMs = run.current.clock.now() - 1;
   run.current.clock.advance(59_000);
-  expect(await findAlarms(tenancy.ctx)).toEqual([]);
+  expect(await alarmsOf(tenancy)).toEqual([]);
   run.current.clock.advance(2_000);
-  expect(await findAlarms(tenancy.ctx)).toEqual([
+  expect(await alarmsOf(tenancy)).toEqual([
     { kind: "deliveries-late", isSevere: true, sinceMs, emails: 2 },
   ]);
 });
@@ -131,13 +132,13 @@ test("codes count towards the ceilings of the tenancy and its visitors", async (
     const { status } = await tenancy.backend("POST", "challenges", { email, purpose: "login" });
     expect(status).toBe(201);
   }
-  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+  expect(await alarmsOf(tenancy)).toMatchObject([
     { kind: "code-ceiling", isSevere: false, used: 8, ceiling: 10 },
   ]);
   const now = new Date(run.current.clock.now());
   const { key } = visitorCeiling(tenancy.ctx.tenancy, now);
   await run.current.db.limitCounter.create({ data: { key, points: 5 } });
-  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+  expect(await alarmsOf(tenancy)).toMatchObject([
     { kind: "visitor-ceiling", isSevere: true, used: 5, ceiling: 5 },
     { kind: "code-ceiling" },
   ]);
@@ -147,17 +148,36 @@ test("failures are compared with the tenancy's own 7 days before", async () => {
   const tenancy = await createTestTenancy(run.current);
   await tenancy.set({ createdAt: new Date(run.current.clock.now() - 30 * lifetimes.dayMs) });
   await addCount(tenancy, "failure.InvalidToken", 30);
-  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+  expect(await alarmsOf(tenancy)).toMatchObject([
     { kind: "failure-rate", failures: 30, usualFailures: 0 },
   ]);
   for (let hour = 2; hour < 170; hour++) await addCount(tenancy, "failure.BadRequest", 9, hour);
   await addCount(tenancy, "code.exchanged", 16_800, 100);
   await addCount(tenancy, "failure.BadRequest", 10_000, 170);
-  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+  expect(await alarmsOf(tenancy)).toMatchObject([
     { kind: "failure-rate", failures: 30, usualFailures: 9 },
   ]);
   await addCount(tenancy, "failure.BadRequest", 200, 2);
   expect(await kindsOf(tenancy)).toEqual([]);
+  expect((await findAlarms(tenancy.ctx)).unalarming).toMatchObject({
+    requests: { failed: 30, threshold: 31 },
+  });
+});
+
+test("what fails without raising an alarm is reported", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  expect((await findAlarms(tenancy.ctx)).unalarming).toEqual({ requests: null, emails: null });
+  await addCount(tenancy, "failure.InvalidToken", 2);
+  await addCount(tenancy, "failure.BadRequest", 3, 1);
+  await addCount(tenancy, "failure.BadRequest", 50, 2);
+  await addEmails(tenancy, 1, { state: "dead", endedBy: "refused" });
+  await addEmails(tenancy, 8, { state: "sent" });
+  const { alarms, unalarming } = await findAlarms(tenancy.ctx);
+  expect(alarms).toEqual([]);
+  expect(unalarming).toMatchObject({
+    requests: { failed: 5, threshold: 20 },
+    emails: { tried: 9, retrying: 0, refused: 1, expired: 0 },
+  });
 });
 
 test("an alarm is logged when it is raised and when it clears, and began when it was raised", async () => {
@@ -169,7 +189,7 @@ test("an alarm is logged when it is raised and when it clears, and began when it
   expect(loggedOf(tenancy)).toEqual([["alarm.raised", "deliveries-failing"]]);
   run.current.clock.advance(lifetimes.hourMs);
   await addEmails(tenancy, 3, { state: "dead", endedBy: "refused" });
-  expect(await findAlarms(tenancy.ctx)).toMatchObject([{ sinceMs: raisedAtMs }]);
+  expect(await alarmsOf(tenancy)).toMatchObject([{ sinceMs: raisedAtMs }]);
   await addEmails(tenancy, 3, { state: "sent" });
   await check();
   await check();

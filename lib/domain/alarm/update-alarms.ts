@@ -10,7 +10,7 @@ type AlarmService = Pick<Service, "db" | "clock" | "log">;
 
 /**
  * Finds the next tenancies by id that had activity in this hour or the last, that have queued emails,
- * or that have an alarm.
+ * or that have an alarm. The system tenancy is one once FIDO Metadata was imported.
  */
 async function findActiveTenancies({ db, clock }: AlarmService, after: string): Promise<string[]> {
   const lastHour = new Date(hourOf(clock.now()) - lifetimes.hourMs);
@@ -19,6 +19,7 @@ async function findActiveTenancies({ db, clock }: AlarmService, after: string): 
     SELECT t."id" FROM "Tenancy" t
     WHERE t."id" > ${after} AND COALESCE(
       (SELECT true FROM "Alarm" r WHERE r."tenancyId" = t."id" LIMIT 1),
+      (SELECT true FROM "MetadataBlob" b WHERE t."isSystem" AND b."id" = 1),
       (SELECT true FROM "OutboxMail" m
         WHERE m."tenancyId" = t."id" AND m."state" = 'queued' LIMIT 1),
       (SELECT true FROM "ActivityCount" a

@@ -1,10 +1,11 @@
 /**
- * Permissions of a key. `*` includes all scopes except `vault:export` and `challenges:skip-ceiling`
- * (contract §1).
+ * Permissions of a key. `*` includes all scopes except `vault:export`, `policy:write` and
+ * `challenges:skip-ceiling` (contract §1).
  */
 export const apiKeyScopes = [
   "*",
   "vault:export",
+  "policy:write",
   "challenges:skip-ceiling",
   "ceremonies",
   "principals",
@@ -12,13 +13,18 @@ export const apiKeyScopes = [
   "users:write",
   "vault:read",
   "vault:write",
+  "policy:read",
   "challenges",
   "challenges:skip-rate-limit",
 ] as const;
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-const notInAll: readonly ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
+const notInAll: readonly ApiKeyScope[] = [
+  "vault:export",
+  "policy:write",
+  "challenges:skip-ceiling",
+];
 
 export function hasScope(granted: readonly string[], needed: ApiKeyScope): boolean {
   return granted.includes(needed) || (granted.includes("*") && !notInAll.includes(needed));

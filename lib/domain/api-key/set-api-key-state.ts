@@ -8,6 +8,7 @@ async function setState(
   id: string,
   action: AuditAction,
   data: Prisma.ApiKeyUpdateManyMutationInput,
+  reason?: string,
 ): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.apiKey.updateMany({
@@ -15,7 +16,7 @@ async function setState(
       data,
     });
     if (count === 0) throw new ServiceError("@error/NotFound");
-    await recordAudit(ctx, tx, { action, target: { kind: "api-key", id } });
+    await recordAudit(ctx, tx, { action, target: { kind: "api-key", id }, reason });
   });
 }
 
@@ -23,8 +24,8 @@ async function setState(
  * Refuses the key and the ceremonies it authorized until it is unlocked.
  * @throws NotFound if the key is unknown or revoked
  */
-export const lockApiKey = (ctx: TenancyContext, id: string) =>
-  setState(ctx, id, "api-key.locked", { lockedAt: new Date(ctx.clock.now()) });
+export const lockApiKey = (ctx: TenancyContext, id: string, reason?: string) =>
+  setState(ctx, id, "api-key.locked", { lockedAt: new Date(ctx.clock.now()) }, reason);
 
 /** @throws NotFound if the key is unknown or revoked */
 export const unlockApiKey = (ctx: TenancyContext, id: string) =>
@@ -34,5 +35,5 @@ export const unlockApiKey = (ctx: TenancyContext, id: string) =>
  * Refuses the key and the ceremonies it authorized, permanently.
  * @throws NotFound if the key is unknown or already revoked
  */
-export const revokeApiKey = (ctx: TenancyContext, id: string) =>
-  setState(ctx, id, "api-key.revoked", { revokedAt: new Date(ctx.clock.now()) });
+export const revokeApiKey = (ctx: TenancyContext, id: string, reason?: string) =>
+  setState(ctx, id, "api-key.revoked", { revokedAt: new Date(ctx.clock.now()) }, reason);

@@ -1,3 +1,5 @@
+import { wordsOfSettings } from "./setting-words";
+
 /**
  * Every audit action and what the actor did, as a predicate that follows their name: "Ada" +
  * "disabled a passkey".
@@ -12,11 +14,13 @@ export const actionWords = {
   "tenancy.sender-domain-withdrawn": "withdrew the sender domain",
   "tenancy.branding-changed": "changed the branding",
   "tenancy.settings-changed": "changed settings",
+  "tenancy.passkey-policy-saved": "saved the passkey policy",
   "tenancy.hosted-pages-changed": "switched the hosted pages on or off",
   "tenancy.redirect-uris-changed": "changed the redirect URIs of the hosted pages",
   "tenancy.client-id-rotated": "rotated the client id",
   "tenancy.deleted": "deleted a tenancy",
   "api-key.created": "created an API key",
+  "api-key.renamed": "renamed an API key",
   "api-key.locked": "locked an API key",
   "api-key.unlocked": "unlocked an API key",
   "api-key.revoked": "revoked an API key",
@@ -34,7 +38,7 @@ export const actionWords = {
   "user.disabled": "disabled a user",
   "passkey.registered": "registered a passkey",
   "passkey.authenticated": "signed in with a passkey",
-  "passkey.sign-count-regressed": "used a passkey whose counter went backwards",
+  "passkey.sign-count-regressed": "used a passkey whose signature counter decreased",
   "passkey.backup-state-changed": "used a passkey whose backup state changed",
   "passkey.moved": "moved a passkey to another user",
   "passkey.renamed": "renamed a passkey",
@@ -43,6 +47,8 @@ export const actionWords = {
   "passkey.imported": "imported a passkey",
   "passkey.enabled": "enabled a passkey",
   "passkey.disabled": "disabled a passkey",
+  "passkey.reported": "reported a passkey as not theirs",
+  "passkey.quarantine-ended": "ended a passkey’s quarantine",
   "challenge.created": "requested a code",
   "challenge.rate-limit-skipped": "requested a code and skipped the limits",
   "challenge.ceiling-reached": "reached the hourly limit on codes",
@@ -55,6 +61,7 @@ export const actionWords = {
   "mail.retried": "resent an email",
   "mail.test-sent": "sent a test email to themselves",
   "vault.exported": "exported the vault",
+  "metadata.imported": "imported FIDO Metadata",
   "principal.verifier-refused": "presented a code without its verifier",
   "operator.owner-made": "became the first owner",
   "operator.recovered": "recovered an owner’s account",
@@ -83,10 +90,25 @@ export function titleOfAction(action: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
+/** Returns an event's detail as words; null if it has none. A deleted passkey's is a user's id. */
+export const detailWords = ({
+  action,
+  detail,
+}: {
+  action: string;
+  detail: string | null;
+}): string | null => {
+  if (detail === null || action === "passkey.deleted") return null;
+  return action === "tenancy.settings-changed" ? wordsOfSettings(detail) : detail;
+};
+
 /** The parts of the actions before the dot. */
 export const actionFamilies = [
   ...new Set(Object.keys(actionWords).map((action) => action.split(".")[0] ?? "")),
 ];
 
-export const actionsOf = (family: string): string[] =>
-  Object.keys(actionWords).filter((action) => action.startsWith(`${family}.`));
+/** Returns the actions of a family, or the action itself. */
+export const actionsOf = (familyOrAction: string): string[] =>
+  Object.keys(actionWords).filter(
+    (action) => action === familyOrAction || action.startsWith(`${familyOrAction}.`),
+  );

@@ -8,10 +8,21 @@ export type AuditAction = keyof typeof actionWords;
 export interface AuditEvent {
   action: AuditAction;
   target: {
-    kind: "tenancy" | "api-key" | "user" | "passkey" | "challenge" | "operator" | "invitation";
+    kind:
+      | "tenancy"
+      | "api-key"
+      | "user"
+      | "passkey"
+      | "challenge"
+      | "operator"
+      | "invitation"
+      | "metadata";
     id: string;
   };
-  /** Further facts from a closed list, such as a role or the names of settings. No personal data. */
+  /**
+   * Further facts from a closed list, such as a role or the names of settings. A deleted passkey has
+   * the `sub` of its user. No personal data.
+   */
   detail?: string;
   /** Why an operator or a backend did it, as they wrote it. */
   reason?: string | undefined;
@@ -24,6 +35,18 @@ export const eventsAbout = (
   action: AuditAction,
   reason?: string,
 ): AuditEvent[] => ids.map((id) => ({ action, target: { kind, id }, reason }));
+
+/** Creates the events of deleted passkeys. Each names the user, because the passkey's row is gone. */
+export const deletionsOf = (
+  passkeys: readonly { id: string; sub: string }[],
+  reason: string | undefined,
+): AuditEvent[] =>
+  passkeys.map(({ id, sub }) => ({
+    action: "passkey.deleted",
+    target: { kind: "passkey", id },
+    detail: sub,
+    reason,
+  }));
 
 /** Returns a reason as one line of limited length, or null without one. */
 export const readReason = (written: string | undefined): string | null =>

@@ -12,6 +12,8 @@ const shared = {
 export const AuthenticationIntent = z.object({
   ...shared,
   timeoutMs: z.int(),
+  /** Instead of the tenancy's. */
+  hints: z.array(z.string()).optional(),
   /** Passkey ids; null in a discoverable sign-in. */
   allowPasskeys: z.array(z.string()).nullable(),
 });

@@ -52,6 +52,7 @@ export async function authorizeAuthentication(
     mediation: body.mediation ?? "required",
     purpose: body.purpose,
     timeoutMs: clampTimeout(body.timeout),
+    hints: body.hints,
     allowPasskeys: body.discoverable === true ? null : await findAllowed(ctx, body, rpId),
   };
   const { token, expiresAt } = await issueToken(ctx, {

@@ -1,9 +1,6 @@
 import type { UserVerification } from "@/lib/contract/fields";
 import { lifetimes } from "@/lib/limits";
 
-/** COSE algorithms offered, in order of preference: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
-export const offeredAlgorithms = [-8, -7, -257];
-
 const strength: Record<UserVerification, number> = { discouraged: 0, preferred: 1, required: 2 };
 
 /** Returns the stricter of the tenancy's floor and the caller's choice. */
@@ -20,3 +17,7 @@ export function clampTimeout(requestedMs: number | undefined): number {
   const { ceremonyTimeoutMinMs, ceremonyTimeoutMaxMs } = lifetimes;
   return Math.min(ceremonyTimeoutMaxMs, Math.max(ceremonyTimeoutMinMs, timeoutMs));
 }
+
+/** Adds hints to options (WebAuthn L3 §5.8.7). Without any, the member stays absent. */
+export const withHints = <T extends object>(optionsJSON: T, hints: string[]): T =>
+  hints.length === 0 ? optionsJSON : { ...optionsJSON, hints };

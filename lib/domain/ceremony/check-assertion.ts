@@ -6,6 +6,7 @@ import type { AuthenticationSession } from "./authentication-intent";
 import { checkAuthenticatorData, readAuthenticatorData } from "./check-authenticator-data";
 import { checkClientData } from "./check-client-data";
 import type { KnownPasskey } from "./consume-authentication-session";
+import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import { decoyPublicKey } from "./decoy-credential";
 import { verificationFailed } from "./verification-failed";
 import { verifyAssertionSignature } from "./verify-assertion-signature";
@@ -18,6 +19,13 @@ export interface VerifiedAssertion {
   backupEligible: boolean;
   backedUp: boolean;
 }
+
+/**
+ * Whether the counter shows that the credential may have been copied: it has not increased. An
+ * authenticator without a counter always reports 0 (WebAuthn L3 §6.1.1).
+ */
+export const isCounterStale = (stored: bigint, reported: number): boolean =>
+  (stored > 0n || reported > 0) && BigInt(reported) <= stored;
 
 const fromBase64Url = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
 
@@ -35,8 +43,16 @@ async function refuseUnknown(
   throw new ServiceError("@error/PasskeyNotFound", { credentialId, rpId });
 }
 
+/** Creates the error of a sign-in whose user is disabled. */
+export const ofDisabledUser = (passkeyId: string) =>
+  new ServiceError(
+    "@error/PasskeyDisabled",
+    { passkeyId, reason: "user-disabled" },
+    "This user is disabled.",
+  );
+
 /**
- * Verifies an assertion by WebAuthn L3 §7.2, steps 5–22, in order. Writes nothing. A decoy, or a
+ * Verifies an assertion by WebAuthn L3 §7.2, steps 5–25, in order. Writes nothing. A decoy, or a
  * credential deleted since the options, passes through the same steps and fails at the signature.
  * @throws VerificationFailed with the failed step · PasskeyNotFound · PasskeyDisabled, only after a
  * valid signature
@@ -77,8 +93,13 @@ export async function checkAssertion(
   const { flags, counter } = authenticatorData;
   if (flags.be !== passkey.backupEligible && !passkey.backupAssumed)
     throw verificationFailed("backup-eligibility");
+  if (ctx.tenancy.signatureCounter === "refuse" && isCounterStale(passkey.signCount, counter))
+    throw verificationFailed("signature-counter");
+  if (passkey.userDisabled) throw ofDisabledUser(passkey.passkeyId);
   if (passkey.disabled)
     throw new ServiceError("@error/PasskeyDisabled", { passkeyId: passkey.passkeyId });
+  if (passkey.quarantinedUntil !== null && passkey.quarantinedUntil > ctx.clock.now())
+    throw inQuarantine(passkey.passkeyId, passkey.quarantinedUntil);
   return {
     passkey,
     signCount: counter,

@@ -2,11 +2,15 @@ import { createServer, get, type Server } from "node:http";
 import { connect as connectTcp, type AddressInfo, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { chainOf } from "@/lib/domain/attestation/attestation-object";
+import { verifyChain } from "@/lib/domain/attestation/verify-chain";
 import {
-  attestWithChain,
+  attest,
   certifiedFormats,
   type CertifiedFormat,
+  linksTo,
 } from "@/lib/testing/authenticator/certified-attestation";
+import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import type { ApiReply } from "@/lib/testing/api-client";
 import { beginRegistration } from "@/lib/testing/ceremonies";
@@ -46,19 +50,33 @@ afterEach(() => {
 
 const strangers = () => watch.targets.filter((target) => target !== database);
 
-async function registerWith(tenancy: TestTenancy, format: CertifiedFormat): Promise<ApiReply> {
+const unknownFormat = "android-safetynet";
+const formats = [...certifiedFormats, unknownFormat] as const;
+
+/** Registers with a correct statement whose certificates name `url` wherever they can. */
+async function registerWith(
+  tenancy: TestTenancy,
+  format: CertifiedFormat | typeof unknownFormat,
+  issuer = createAuthority("CN=Made-up root"),
+): Promise<ApiReply> {
   const phone = device();
   const begun = await beginRegistration(tenancy);
   const response = phone.register(begun.optionsJSON);
   const { key } = phone.credentials[0]!;
   return tenancy.browser("POST", "passkey/registration/verification", {
     sessionToken: begun.sessionToken,
-    response: await attestWithChain(response, key, format, url),
+    response: attest(response, key, format === unknownFormat ? "packed" : format, {
+      ...{ issuer, format },
+      leaf: (facts) => ({ ...facts, extensions: [...facts.extensions, ...linksTo(url)] }),
+    }),
   });
 }
 
+const registered = (tenancy: TestTenancy) =>
+  run.current.db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+
 describe("connections during a registration", () => {
-  test.each(certifiedFormats)(
+  test.each(formats)(
     "%s opens none, regardless of the URLs in its certificates",
     async (format) => {
       const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
@@ -71,7 +89,21 @@ describe("connections during a registration", () => {
     },
   );
 
-  test.each(certifiedFormats)(
+  test.each(certifiedFormats)("a check of a stored chain of %s opens none", async (format) => {
+    const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
+    const root = createAuthority("CN=Made-up root");
+    await registerWith(tenancy, format, root);
+    const { attestationObject } = await registered(tenancy);
+    const anchor = verifyChain({
+      chain: chainOf(attestationObject!),
+      roots: [root.certificate],
+      now: new Date(tenancy.ctx.clock.now()),
+    });
+    expect(anchor).toEqual(Buffer.from(root.certificate));
+    expect({ requests, strangers: strangers() }).toEqual({ requests: [], strangers: [] });
+  });
+
+  test.each(formats)(
     "stores an x5c of %s with an attacker's root under its format, unverified",
     async (format) => {
       const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
@@ -79,13 +111,25 @@ describe("connections during a registration", () => {
         status: 200,
         body: { _tag: "RegistrationSuccess" },
       });
-      const row = await run.current.db.passkey.findFirstOrThrow({
-        where: { tenancyId: tenancy.id },
+      const row = await registered(tenancy);
+      expect(row).toMatchObject({
+        attestationFormat: format,
+        attestationType: format === unknownFormat ? "invalid" : "basic",
       });
-      expect(row.attestationFormat).toBe(format);
       expect(row.attestationObject?.byteLength).toBeGreaterThan(500);
+      expect(row.clientDataHash?.byteLength).toBe(32);
     },
   );
+
+  test("stores the type alone without attestation", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    await registerWith(tenancy, "packed");
+    expect(await registered(tenancy)).toMatchObject({
+      attestationType: "basic",
+      attestationObject: null,
+      clientDataHash: null,
+    });
+  });
 
   test("the test observes fetch, http, net and tls", async () => {
     const { host, hostname, port } = new URL(url);

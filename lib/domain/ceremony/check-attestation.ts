@@ -1,4 +1,4 @@
-import { decodeCBOR } from "@levischuck/tiny-cbor";
+import { createHash } from "node:crypto";
 import {
   verifyRegistrationResponse,
   type RegistrationResponseJSON as LibraryResponse,
@@ -7,9 +7,10 @@ import { convertAAGUIDToString, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { RegistrationResponseJSON } from "@/lib/contract/ceremony";
 import { limits } from "@/lib/limits";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
+import { readAttestationObject } from "@/lib/domain/attestation/attestation-object";
+import { type AttestationType, verifyStatement } from "@/lib/domain/attestation/verify-statement";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
-import { offeredAlgorithms } from "./ceremony-settings";
 import { checkAuthenticatorData, readAuthenticatorData } from "./check-authenticator-data";
 import { checkClientData } from "./check-client-data";
 import type { RegistrationSession } from "./registration-intent";
@@ -25,44 +26,13 @@ export interface VerifiedCredential {
   backupEligible: boolean;
   backedUp: boolean;
   attestationFormat: string;
+  attestationType: AttestationType;
   attestationObject: Uint8Array<ArrayBuffer>;
-}
-
-interface AttestationObject {
-  format: string;
-  statement: Map<unknown, unknown>;
-  authenticatorData: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the client data, which the attestation statement signs. */
+  clientDataHash: Uint8Array<ArrayBuffer>;
 }
 
 type CborValue = Parameters<typeof isoCBOR.encode>[0];
-
-/** WebAuthn L3 §8.1: at most 32 printable ASCII characters without `"` and `\`. */
-const formatIdentifier = /^[!#-[\]-~]{1,32}$/;
-
-/**
- * Decodes an attestation object (WebAuthn L3 §6.5.4). Rejects trailing bytes and deep nesting.
- * @throws VerificationFailed `malformed`
- */
-function readAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObject {
-  try {
-    const decoded = decodeCBOR(bytes);
-    if (decoded instanceof Map) {
-      const [format, statement, authData] = ["fmt", "attStmt", "authData"].map((member): unknown =>
-        decoded.get(member),
-      );
-      if (
-        typeof format === "string" &&
-        formatIdentifier.test(format) &&
-        statement instanceof Map &&
-        authData instanceof Uint8Array
-      )
-        return { format, statement, authenticatorData: new Uint8Array(authData) };
-    }
-  } catch {
-    // Undecodable: malformed, like any other shape.
-  }
-  throw verificationFailed("malformed");
-}
 
 /**
  * Runs SimpleWebAuthn's checks on the response with its attestation replaced by `none`. For other
@@ -95,8 +65,9 @@ async function verifyByLibrary(
       expectedChallenge: session.ceremonyNonce,
       expectedOrigin: origin,
       expectedRPID: session.rpId,
+      requireUserPresence: session.automatic !== true,
       requireUserVerification: session.userVerification === "required",
-      supportedAlgorithmIDs: offeredAlgorithms,
+      supportedAlgorithmIDs: session.algorithms,
     });
     if (verified) return;
   } catch {
@@ -106,9 +77,9 @@ async function verifyByLibrary(
 }
 
 /**
- * Verifies a registration by WebAuthn L3 §7.1, steps 5–26, in order. Writes nothing. Of the
- * attestation formats (steps 21–24) only `none` is verified: its statement must be empty. Other
- * statements are returned unverified.
+ * Verifies a registration by WebAuthn L3 §7.1, steps 5–26, in order. Writes nothing. The attestation
+ * statement (steps 21–24) is verified by itself and typed. An invalid one is refused only if its
+ * format is `none`: without a policy, statements have no effect.
  * @throws VerificationFailed with the failed step · DuplicatePasskey when the options excluded the
  * credential
  */
@@ -121,6 +92,7 @@ export async function checkAttestation(
   const origin = checkClientData(tenancy, clientDataJSON, { type: "webauthn.create", ...session });
   const attestationObject = new Uint8Array(Buffer.from(encoded, "base64url"));
   const attestation = readAttestationObject(attestationObject);
+  if (attestation === null) throw verificationFailed("malformed");
   const authenticatorData = readAuthenticatorData(attestation.authenticatorData);
   checkAuthenticatorData(authenticatorData, session);
 
@@ -129,7 +101,7 @@ export async function checkAttestation(
     throw verificationFailed("malformed");
   const algorithm = algorithmOf(credentialPublicKey);
   if (algorithm === null) throw verificationFailed("malformed");
-  if (!offeredAlgorithms.includes(algorithm)) throw verificationFailed("algorithm");
+  if (!session.algorithms.includes(algorithm)) throw verificationFailed("algorithm");
   try {
     importPublicKey(credentialPublicKey);
   } catch {
@@ -153,6 +125,10 @@ export async function checkAttestation(
   if (attestation.format === "none" && attestation.statement.size > 0)
     throw verificationFailed("attestation");
   await verifyByLibrary(response, session, origin, attestation.authenticatorData);
+  const clientDataHash = createHash("sha256")
+    .update(Buffer.from(clientDataJSON, "base64url"))
+    .digest();
+  const { type: attestationType } = verifyStatement({ attestationObject, clientDataHash });
   return {
     credentialId,
     publicKey: credentialPublicKey,
@@ -163,6 +139,8 @@ export async function checkAttestation(
     backupEligible: flags.be,
     backedUp: flags.bs,
     attestationFormat: attestation.format,
+    attestationType,
     attestationObject,
+    clientDataHash,
   };
 }

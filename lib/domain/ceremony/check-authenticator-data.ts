@@ -16,16 +16,16 @@ export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): Authentic
 
 /**
  * Checks relying party and flags: WebAuthn L3 §7.1 steps 14–18, and §7.2 steps 15–19 except for a
- * changed backup eligibility.
+ * changed backup eligibility. Only an automatic registration needs no user presence.
  * @throws VerificationFailed `rp-id` · `user-presence` · `user-verification` · `backup-state`
  */
 export function checkAuthenticatorData(
   { rpIdHash, flags }: AuthenticatorData,
-  expected: { rpId: string; userVerification: UserVerification },
+  expected: { rpId: string; userVerification: UserVerification; automatic?: boolean | undefined },
 ): void {
   if (!timingSafeEqual(createHash("sha256").update(expected.rpId).digest(), rpIdHash))
     throw verificationFailed("rp-id");
-  if (!flags.up) throw verificationFailed("user-presence");
+  if (!flags.up && expected.automatic !== true) throw verificationFailed("user-presence");
   if (expected.userVerification === "required" && !flags.uv)
     throw verificationFailed("user-verification");
   if (flags.bs && !flags.be) throw verificationFailed("backup-state");

@@ -20,6 +20,12 @@ interface Expected {
   hosted?: { origin: string } | undefined;
 }
 
+/** Whether and where the ceremony was embedded, of client data that was checked. */
+export function embeddingOf(clientDataJSON: string): { crossOrigin: boolean; topOrigin?: string } {
+  const { crossOrigin = false, topOrigin } = parseClientData(clientDataJSON);
+  return { crossOrigin, ...(topOrigin === undefined ? {} : { topOrigin }) };
+}
+
 function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
@@ -29,6 +35,23 @@ function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
   } catch {
     throw verificationFailed("malformed");
   }
+}
+
+/**
+ * Whether the ceremony ran in a page of its own, or inside a site that the tenancy allows (WebAuthn
+ * L3 §5.10.1 and §13.4.9). Browsers that don't report `topOrigin` pass only by its own setting. The
+ * hosted pages are never embedded.
+ */
+function isEmbeddingAllowed(
+  { topOrigins, allowCrossOriginWithoutTopOrigin }: Tenancy,
+  { crossOrigin, topOrigin }: z.infer<typeof ClientData>,
+  isHosted: boolean,
+): boolean {
+  if (crossOrigin !== true) return topOrigin === undefined;
+  if (isHosted) return false;
+  return topOrigin === undefined
+    ? allowCrossOriginWithoutTopOrigin
+    : topOrigins.includes(topOrigin);
 }
 
 /**
@@ -49,7 +72,7 @@ export function checkClientData(
       ? isCeremonyOrigin(tenancy, clientData.origin, expected.rpId)
       : clientData.origin === expected.hosted.origin;
   if (!isExpected) throw verificationFailed("origin");
-  if (clientData.crossOrigin === true || clientData.topOrigin !== undefined)
+  if (!isEmbeddingAllowed(tenancy, clientData, expected.hosted !== undefined))
     throw verificationFailed("cross-origin");
   return clientData.origin;
 }

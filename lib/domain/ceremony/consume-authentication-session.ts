@@ -20,7 +20,11 @@ const KnownPasskey = z.object({
   backupEligible: z.boolean(),
   backupAssumed: z.boolean(),
   backedUp: z.boolean(),
+  /** The passkey or its user is disabled. */
   disabled: z.boolean(),
+  userDisabled: z.boolean(),
+  /** Milliseconds. */
+  quarantinedUntil: z.int().nullable(),
 });
 export type KnownPasskey = z.infer<typeof KnownPasskey>;
 
@@ -55,10 +59,12 @@ const consumeSessions = admittedCalls(
           'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
           'signCount', p."signCount", 'backupEligible', p."backupEligible",
           'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
-          'disabled', p."isDisabled") END AS "passkey"
+          'disabled', p."isDisabled", 'userDisabled', p."isUserDisabled",
+          'quarantinedUntil', (extract(epoch FROM p."quarantinedUntil") * 1000)::bigint) END AS "passkey"
       FROM admitted r JOIN consumed s ON s."hash" = decode(r."hash", 'hex')
       LEFT JOIN LATERAL (
-        SELECT p.*, p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL AS "isDisabled"
+        SELECT p.*, p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL AS "isDisabled",
+          u."disabledAt" IS NOT NULL AS "isUserDisabled"
         FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
         WHERE p."tenancyId" = ${tenancy.id} AND p."credentialId" = r."credentialId"
           AND p."rpId" = s."payload"->>'rpId' LIMIT 1) p ON TRUE

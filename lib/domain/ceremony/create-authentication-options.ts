@@ -9,11 +9,12 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { requireEmail } from "@/lib/domain/user/email";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
-import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 import type { HostedBinding } from "./hosted-binding";
 import { issueCountedSession } from "./issue-authentication-session";
 import {
@@ -110,6 +111,7 @@ function selfServiceCeremony(ctx: TenancyContext, body: RequestAuthenticationOpt
     userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
     mediation: body.mediation ?? "required",
     timeoutMs: clampTimeout(body.timeout),
+    hints: body.hints,
   };
 }
 
@@ -131,11 +133,15 @@ async function beginAuthentication(
   issue: IssueSession,
 ): Promise<AuthenticationOptions> {
   const { allow, rpId, userVerification, mediation, purpose, timeoutMs, hosted } = ceremony;
+  const policy = await findPolicy(ctx, ctx.db);
+  const { hints = ctx.tenancy.hints } = ceremony;
   const optionsJSON = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: new Uint8Array(randomBytes(32)),
     timeout: timeoutMs,
-    userVerification,
+    userVerification: policy.rules.enforceOnSignIn
+      ? requestedVerification(policy, userVerification)
+      : userVerification,
     ...(allow === null
       ? {}
       : {
@@ -153,7 +159,7 @@ async function beginAuthentication(
   return {
     _tag: "AuthenticationOptions",
     sessionToken: await issue(session, timeoutMs + lifetimes.sessionGraceMs),
-    optionsJSON: optionsJSON as AuthenticationOptions["optionsJSON"],
+    optionsJSON: withHints(optionsJSON as AuthenticationOptions["optionsJSON"], hints),
     mediation,
   };
 }

@@ -5,16 +5,23 @@ import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import {
+  findPolicy,
+  offeredAlgorithms,
+  requestedVerification,
+  requestsAttestation,
+} from "@/lib/domain/passkey-policy/find-policy";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { requireEmail } from "@/lib/domain/user/email";
 import { findEmailOwner, findRegistrant } from "@/lib/domain/user/find-registrant";
 import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
 import { ServiceError } from "@/lib/errors";
-import { clampTimeout, offeredAlgorithms, raiseUserVerification } from "./ceremony-settings";
+import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 import { displayNameOf } from "./display-name";
 import type { HostedBinding } from "./hosted-binding";
 import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
-import { RegistrationIntent, type RegistrationSession } from "./registration-intent";
+import { requireProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
+import { isProvedBy, RegistrationIntent, type RegistrationSession } from "./registration-intent";
 
 /**
  * @throws Forbidden when self-service is disabled · InvalidEmail · DuplicateEmail when a user owns
@@ -46,6 +53,7 @@ async function selfServiceIntent(
     userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
     excludeCredentials: body.excludeCredentials ?? [],
     timeoutMs: clampTimeout(body.timeout),
+    hints: body.hints,
   };
 }
 
@@ -72,7 +80,8 @@ interface Origination {
 
 /**
  * Creates creation options (WebAuthn L3 §5.4) and the session that verifies their response.
- * @throws BadRequest when the user has as many passkeys as allowed
+ * @throws BadRequest when the user has as many passkeys as allowed · ProofRequired when the user got a
+ * passkey since `authorize`
  */
 export async function beginRegistration(
   ctx: TenancyContext,
@@ -80,13 +89,24 @@ export async function beginRegistration(
   { apiKeyId, hosted }: Origination,
 ): Promise<RegistrationOptions> {
   const user = await findRegistrant(ctx, ctx.db, intent);
-  if (user !== null) await requirePasskeyCapacity(ctx, ctx.db, user.sub);
+  if (user !== null) {
+    const { sub } = user;
+    const existing = await requirePasskeyCapacity(ctx, ctx.db, sub);
+    requireProof(ctx, { sub, existing, isProved: isProvedBy(intent, sub) });
+  }
   const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
   const userHandle =
     user === null
       ? randomBytes(32).toString("base64url")
-      : await reserveUserHandle(ctx, ctx.db, user.sub, intent.rpId);
+      : await reserveUserHandle(ctx, ctx.db, {
+          sub: user.sub,
+          rpId: intent.rpId,
+          // A verification that begins just before the session expires may commit later.
+          openMs: intent.timeoutMs + 2 * lifetimes.sessionGraceMs,
+        });
 
+  const policy = await findPolicy(ctx, ctx.db);
+  const algorithms = offeredAlgorithms(ctx.tenancy, policy);
   const optionsJSON = await generateRegistrationOptions({
     rpName: intent.rpName,
     rpID: intent.rpId,
@@ -95,10 +115,13 @@ export async function beginRegistration(
     userDisplayName: intent.displayName,
     challenge: new Uint8Array(randomBytes(32)),
     timeout: intent.timeoutMs,
-    attestationType: ctx.tenancy.attestation,
+    attestationType: requestsAttestation(ctx.tenancy, policy) ? "direct" : "none",
     excludeCredentials: excluded,
-    authenticatorSelection: { residentKey: "required", userVerification: intent.userVerification },
-    supportedAlgorithmIDs: offeredAlgorithms,
+    authenticatorSelection: {
+      residentKey: "required",
+      userVerification: requestedVerification(policy, intent.userVerification),
+    },
+    supportedAlgorithmIDs: algorithms,
   });
   const {
     username,
@@ -109,8 +132,10 @@ export async function beginRegistration(
     familyName,
     selfService,
     emailProved,
+    provedSub,
     rpId,
     userVerification,
+    automatic,
   } = intent;
   const session: RegistrationSession = {
     ...{
@@ -122,12 +147,15 @@ export async function beginRegistration(
       familyName,
       selfService,
       emailProved,
+      provedSub,
       rpId,
       userVerification,
+      automatic,
       hosted,
     },
     ceremonyNonce: optionsJSON.challenge,
     userHandle,
+    algorithms,
     excludedCredentialIds: excluded.map(({ id }) => id),
   };
   const { token } = await issueToken(ctx, {
@@ -139,14 +167,18 @@ export async function beginRegistration(
   return {
     _tag: "RegistrationOptions",
     sessionToken: token,
-    optionsJSON: optionsJSON as RegistrationOptions["optionsJSON"],
+    optionsJSON: withHints(
+      optionsJSON as RegistrationOptions["optionsJSON"],
+      intent.hints ?? ctx.tenancy.hints,
+    ),
+    ...(automatic === true ? { mediation: "conditional" as const } : {}),
   };
 }
 
 /**
  * Creates creation options by consuming a registration token, or without one by self-service.
  * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest when the user has as
- * many passkeys as allowed
+ * many passkeys as allowed · ProofRequired as beginRegistration
  */
 export async function createRegistrationOptions(
   ctx: TenancyContext,

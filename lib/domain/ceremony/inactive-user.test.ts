@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import type { ApiReply } from "@/lib/testing/api-client";
@@ -140,4 +141,24 @@ test("rejects the mailbox code of an erased user", async () => {
     status: 400,
     body: { _tag: "@error/InvalidChallenge" },
   });
+});
+
+test("a sign-in says whether the passkey or its user is disabled", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const phone = device();
+  const { principal } = await register(tenancy, phone, ada);
+  const refusal = async () => {
+    const begun = await beginAuthentication(tenancy);
+    return (await finishAuthentication(tenancy, phone, begun)).body;
+  };
+  await setUserDisabled(tenancy.ctx, principal.sub, true);
+  expect(await refusal()).toMatchObject({
+    _tag: "@error/PasskeyDisabled",
+    reason: "user-disabled",
+  });
+  await setUserDisabled(tenancy.ctx, principal.sub, false);
+  await updatePasskey(tenancy.ctx, principal.authenticatorId, { enabled: false });
+  const ofPasskey = await refusal();
+  expect(ofPasskey._tag).toBe("@error/PasskeyDisabled");
+  expect(ofPasskey).not.toHaveProperty("reason");
 });

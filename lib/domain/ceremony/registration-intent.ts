@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defaultAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
 import { HostedBinding } from "./hosted-binding";
 
 const identity = {
@@ -16,11 +17,17 @@ export const RegistrationIntent = z.object({
   selfService: z.boolean(),
   /** The visitor entered a code sent to this email. */
   emailProved: z.boolean().optional(),
+  /** The user who proved by a code that they want another passkey. */
+  provedSub: z.string().optional(),
   rpId: z.string(),
   rpName: z.string(),
   userVerification: z.enum(["required", "preferred", "discouraged"]),
   excludeCredentials: z.array(z.string()),
   timeoutMs: z.int(),
+  /** Instead of the tenancy's. */
+  hints: z.array(z.string()).optional(),
+  /** The backend allows a passkey without a prompt, and so without user presence. */
+  automatic: z.boolean().optional(),
 });
 export type RegistrationIntent = z.infer<typeof RegistrationIntent>;
 
@@ -29,11 +36,23 @@ export const RegistrationSession = RegistrationIntent.omit({
   excludeCredentials: true,
   rpName: true,
   timeoutMs: true,
+  hints: true,
 }).extend({
   ceremonyNonce: z.string(),
   userHandle: z.string(),
+  /** COSE algorithms that the options offered. Missing in sessions from an earlier release. */
+  algorithms: z.array(z.int()).default([...defaultAlgorithms]),
   /** Credential ids in `excludeCredentials`. Missing in sessions from an earlier release. */
   excludedCredentialIds: z.array(z.string()).optional(),
   hosted: HostedBinding.optional(),
 });
 export type RegistrationSession = z.infer<typeof RegistrationSession>;
+
+/**
+ * Whether a fresh emailed code proved that this user wants the passkey: a challenge with purpose
+ * `add-passkey`, or on the hosted pages the code of the same request.
+ */
+export const isProvedBy = (
+  { provedSub, emailProved }: Pick<RegistrationIntent, "provedSub" | "emailProved">,
+  sub: string,
+): boolean => provedSub === sub || emailProved === true;

@@ -9,9 +9,9 @@ export interface SignedAssertion {
 
 /**
  * Returns whether the key signed the authenticator data and the hash of the client data: WebAuthn
- * L3 §7.2 steps 20–21. ES256 signatures are DER (§6.5.5), RS256 is RSASSA-PKCS1-v1_5, and EdDSA
- * needs no hash. Stricter than SimpleWebAuthn: also rejects invalid DER, and keys whose type, curve
- * and algorithm don't match. The test compares both.
+ * L3 §7.2 steps 20–21. ECDSA signatures are DER (§6.5.5), RS256 is RSASSA-PKCS1-v1_5.
+ * Stricter than SimpleWebAuthn: also rejects invalid DER, and keys whose type, curve and algorithm
+ * don't match. The test compares both.
  */
 export function verifyAssertionSignature(
   publicKey: Uint8Array<ArrayBuffer>,
@@ -22,8 +22,8 @@ export function verifyAssertionSignature(
     createHash("sha256").update(clientDataJSON).digest(),
   ]);
   try {
-    const key = importCachedPublicKey(publicKey);
-    return verify(key.asymmetricKeyType === "ed25519" ? null : "sha256", signed, key, signature);
+    const { key, digest } = importCachedPublicKey(publicKey);
+    return verify(digest, signed, key, signature);
   } catch {
     return false;
   }

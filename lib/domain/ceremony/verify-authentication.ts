@@ -1,26 +1,42 @@
 import type { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
+import type { AcceptedPasskeys } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { PolicyReason } from "@/lib/domain/passkey-policy/judge";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { toBrowserSuccess, type SignedInUser } from "@/lib/domain/principal/to-browser-success";
 import type { UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
-import { concerning, type ErrorSubject } from "@/lib/errors";
+import { concerning, ServiceError, type ErrorSubject } from "@/lib/errors";
+import { applyPolicyToSignIn, noteMonitored } from "./apply-policy";
 import { checkAssertion } from "./check-assertion";
+import { embeddingOf } from "./check-client-data";
 import { consumeAuthenticationSession } from "./consume-authentication-session";
 import { requireSamePages, type HostedBinding } from "./hosted-binding";
+import { findAcceptedPasskeys } from "./find-accepted-passkeys";
+import { recordStaleCounter } from "./record-stale-counter";
 import { writeAuthentication } from "./write-authentication";
+
+const isStaleCounter = (error: unknown) => {
+  if (!(error instanceof ServiceError) || error.tag !== "@error/VerificationFailed") return false;
+  const { reason } = (error as ServiceError<"@error/VerificationFailed">).extra;
+  return reason === "signature-counter";
+};
 
 interface SignIn {
   code: PreparedCode;
   user: SignedInUser;
   passkeyId: string;
+  /** Why the policy would refuse the sign-in; it only monitors. */
+  monitored?: PolicyReason | undefined;
+  /** Absent unless the tenancy sends signals after a sign-in. */
+  acceptedPasskeys?: AcceptedPasskeys | undefined;
 }
 
 /**
  * Verifies an assertion (WebAuthn L3 §7.2) and writes the sign-in with its one-time code. Two round
  * trips, shared with concurrent requests: the first counts the request, consumes the session and reads
- * the passkey; the second checks again and writes.
+ * the passkey; the second checks again and writes. A passkey policy that judges sign-ins adds a third.
  * @param hosted on the hosted pages: binds the code to their request
  * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy
  * when suspended in the meantime · as countRequest
@@ -42,6 +58,9 @@ export async function completeAuthentication(
       if (passkey !== null) subject = { sub: passkey.sub, passkeyId: passkey.passkeyId };
       requireSamePages(session.hosted, hosted);
       const assertion = await checkAssertion(ctx, consumed, body.response);
+      const monitored = await applyPolicyToSignIn(ctx, assertion, () =>
+        embeddingOf(response.clientDataJSON),
+      );
       const code = prepareCode(ctx, {
         operation: "authentication",
         purpose: session.purpose,
@@ -50,10 +69,18 @@ export async function completeAuthentication(
         apiKeyId,
       });
       const user = await writeAuthentication(ctx, { assertion, code });
-      return { code, user, passkeyId: assertion.passkey.passkeyId };
+      const { passkeyId } = assertion.passkey;
+      const acceptedPasskeys = await findAcceptedPasskeys(ctx, assertion.passkey);
+      return { code, user, passkeyId, monitored, acceptedPasskeys };
     },
-  );
-  noteEvent(ctx, "sign-in.succeeded", { sub: signIn.user.sub, passkeyId: signIn.passkeyId });
+  ).catch(async (error: unknown) => {
+    if (isStaleCounter(error) && subject.passkeyId !== undefined)
+      await recordStaleCounter(ctx, subject.passkeyId);
+    throw error;
+  });
+  const { user, passkeyId, monitored } = signIn;
+  noteEvent(ctx, "sign-in.succeeded", { sub: user.sub, passkeyId });
+  noteMonitored(ctx, "sign-in.monitored", { sub: user.sub, passkeyId, reason: monitored });
   return signIn;
 }
 
@@ -65,5 +92,10 @@ export async function verifyAuthentication(
 ): Promise<AuthenticationSuccess> {
   const key = await getSigningKey(ctx);
   const signIn = await completeAuthentication(ctx, request, body);
-  return { _tag: "AuthenticationSuccess", ...(await toBrowserSuccess(ctx, key, signIn)) };
+  const { acceptedPasskeys } = signIn;
+  return {
+    _tag: "AuthenticationSuccess",
+    ...(await toBrowserSuccess(ctx, key, signIn)),
+    ...(acceptedPasskeys === undefined ? {} : { acceptedPasskeys }),
+  };
 }

@@ -1,7 +1,10 @@
 import type { RegistrationSuccess, VerifyRegistration } from "@/lib/contract/registration";
+import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
+import { findPolicy, requestsAttestation } from "@/lib/domain/passkey-policy/find-policy";
+import type { Policy, PolicyReason } from "@/lib/domain/passkey-policy/judge";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { toBrowserSuccess } from "@/lib/domain/principal/to-browser-success";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
@@ -13,9 +16,14 @@ import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { concerning, ServiceError, type ErrorSubject } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { checkAttestation, type VerifiedCredential } from "./check-attestation";
+import { applyPolicyToRegistration, noteMonitored } from "./apply-policy";
+import { embeddingOf } from "./check-client-data";
 import { requireSamePages, type HostedBinding } from "./hosted-binding";
 import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
-import { RegistrationSession } from "./registration-intent";
+import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import { notifyOfPasskey, wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
+import { quarantineEnd, requireProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
+import { isProvedBy, RegistrationSession } from "./registration-intent";
 import { requireLiveCaller } from "./require-live-caller";
 
 interface Outcome {
@@ -24,23 +32,34 @@ interface Outcome {
   transports: string[];
   passkeyId: string;
   code: PreparedCode;
+  policy: Policy;
 }
 
-async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome): Promise<User> {
+type Written = Pick<Registered, "user" | "quarantinedUntil">;
+
+async function writeOutcome(
+  ctx: TenancyContext,
+  tx: Queryable,
+  outcome: Outcome,
+): Promise<Written> {
   const { session, credential, passkeyId, code } = outcome;
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   await requireLiveCaller(ctx, tx, code.apiKeyId);
   const user = await joinOrCreateUser(ctx, tx, session);
   await lockEnabledUser(ctx, tx, user.sub);
-  await requirePasskeyCapacity(ctx, tx, user.sub);
+  const existing = await requirePasskeyCapacity(ctx, tx, user.sub);
+  requireProof(ctx, { sub: user.sub, existing, isProved: isProvedBy(session, user.sub) });
 
-  const { attestationObject, ...columns } = credential;
+  const quarantinedUntil = quarantineEnd(ctx, existing);
+  const { attestationObject, clientDataHash, ...columns } = credential;
+  const isStored = requestsAttestation(ctx.tenancy, outcome.policy);
   const { count } = await tx.passkey.createMany({
     data: [
       {
         ...columns,
-        attestationObject: ctx.tenancy.attestation === "direct" ? attestationObject : null,
+        attestationObject: isStored ? attestationObject : null,
+        clientDataHash: isStored ? clientDataHash : null,
         tenancyId,
         id: passkeyId,
         sub: user.sub,
@@ -49,6 +68,7 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
         transports: outcome.transports,
         username: session.username,
         displayName: session.displayName,
+        quarantinedUntil,
         namedAt: now,
         createdAt: now,
         updatedAt: now,
@@ -57,7 +77,12 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
     skipDuplicates: true,
   });
   if (count === 0) throw new ServiceError("@error/DuplicatePasskey");
-  await reserveUserHandle(ctx, tx, user.sub, session.rpId, session.userHandle);
+  await reserveUserHandle(ctx, tx, {
+    sub: user.sub,
+    rpId: session.rpId,
+    openMs: lifetimes.ceremonyTimeoutMs,
+    proposal: session.userHandle,
+  });
   const { hash, payload, codeChallenge, apiKeyId, createdAt, expiresAt } = code;
   await tx.oneTimeToken.create({
     data: {
@@ -77,7 +102,12 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
     action: "passkey.registered",
     target: { kind: "passkey", id: passkeyId },
   });
-  return user;
+  await notifyOfPasskey(ctx, tx, {
+    user,
+    passkeyId,
+    provider: findPlatformName(credential.aaguid),
+  });
+  return { user, quarantinedUntil };
 }
 
 interface HostedPages extends HostedBinding {
@@ -89,6 +119,10 @@ interface Registered {
   code: PreparedCode;
   user: User;
   passkeyId: string;
+  /** Until when the passkey can't sign in; null for immediately. */
+  quarantinedUntil: Date | null;
+  /** Why the policy would refuse the passkey; it only monitors. */
+  monitored?: PolicyReason | undefined;
 }
 
 /** The user whom the session names, or a new user's email. */
@@ -98,11 +132,11 @@ const subjectOf = ({ userHandle, email }: RegistrationSession): ErrorSubject => 
 });
 
 /**
- * Consumes the session, verifies the response (WebAuthn L3 §7.1), and writes user, passkey, code and
- * audit events in one transaction.
+ * Consumes the session, verifies the response (WebAuthn L3 §7.1), applies the passkey policy, and
+ * writes user, passkey, code and audit events in one transaction.
  * @throws InvalidToken · VerificationFailed · DuplicatePasskey · DuplicateEmail · BadRequest when the
  * user has as many passkeys as allowed · InvalidTenancy when suspended in the meantime · Forbidden
- * when the user is disabled
+ * when the user is disabled · ProofRequired when the user got a passkey since `authorize`
  */
 export async function completeRegistration(
   ctx: TenancyContext,
@@ -116,6 +150,9 @@ export async function completeRegistration(
     async () => {
       requireSamePages(session.hosted, hosted);
       const credential = await checkAttestation(ctx.tenancy, session, response);
+      const policy = await findPolicy(ctx, ctx.db);
+      const embedding = embeddingOf(response.response.clientDataJSON);
+      const monitored = await applyPolicyToRegistration(ctx, policy, { credential, embedding });
       const passkeyId = ctx.createId();
       const code = prepareCode(ctx, {
         operation: "registration",
@@ -124,15 +161,17 @@ export async function completeRegistration(
         apiKeyId,
       });
       const transports = response.response.transports ?? [];
-      const user = await ctx.db.$transaction(async (tx) => {
+      const written = await ctx.db.$transaction(async (tx) => {
         await hosted?.spendProof(tx);
-        return writeOutcome(ctx, tx, { session, credential, transports, passkeyId, code });
+        return writeOutcome(ctx, tx, { session, credential, transports, passkeyId, code, policy });
       });
-      return { code, user, passkeyId };
+      return { code, ...written, passkeyId, monitored };
     },
   );
-  const { user, passkeyId } = registered;
+  const { user, passkeyId, monitored } = registered;
+  wakeNotices(ctx);
   noteEvent(ctx, "registration.succeeded", { sub: user.sub, passkeyId });
+  noteMonitored(ctx, "registration.monitored", { sub: user.sub, passkeyId, reason: monitored });
   return registered;
 }
 

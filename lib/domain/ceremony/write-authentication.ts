@@ -3,12 +3,14 @@ import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, type AuditAction } from "@/lib/domain/audit/record-audit";
 import { limits } from "@/lib/limits";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
+import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
 import type { SignedInUser } from "@/lib/domain/principal/to-browser-success";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import type { VerifiedAssertion } from "./check-assertion";
+import { isCounterStale, ofDisabledUser, type VerifiedAssertion } from "./check-assertion";
+import { verificationFailed } from "./verification-failed";
 
 const Row = z.object({
   turn: z.int(),
@@ -21,11 +23,8 @@ const Row = z.object({
 });
 
 function actionsOf({ passkey, signCount, backedUp }: VerifiedAssertion): AuditAction[] {
-  // An authenticator without a counter always reports 0.
-  const hasCounter = signCount > 0 || passkey.signCount > 0n;
   const actions: AuditAction[] = ["passkey.authenticated"];
-  if (hasCounter && BigInt(signCount) <= passkey.signCount)
-    actions.push("passkey.sign-count-regressed");
+  if (isCounterStale(passkey.signCount, signCount)) actions.push("passkey.sign-count-regressed");
   if (backedUp !== passkey.backedUp) actions.push("passkey.backup-state-changed");
   return actions;
 }
@@ -33,7 +32,7 @@ function actionsOf({ passkey, signCount, backedUp }: VerifiedAssertion): AuditAc
 /** Finds out why the statement wrote nothing. */
 async function refuse(
   ctx: TenancyContext,
-  passkeyId: string,
+  { passkey: { passkeyId }, signCount }: VerifiedAssertion,
   apiKeyId: string | null,
 ): Promise<never> {
   const tenancy = await findTenancy(ctx, ctx.tenancy.id);
@@ -46,8 +45,19 @@ async function refuse(
       where: { tenancyId: ctx.tenancy.id, id: apiKeyId, ...inactive },
     })) > 0;
   if (isKeyInactive) throw new ServiceError("@error/InvalidToken");
+  const stored = await ctx.db.passkey.findFirst({
+    where: { tenancyId: ctx.tenancy.id, id: passkeyId, disabledAt: null },
+    select: { signCount: true, quarantinedUntil: true, user: { select: { disabledAt: true } } },
+  });
+  if (stored !== null && stored.user.disabledAt !== null) throw ofDisabledUser(passkeyId);
+  const quarantineMs = stored?.quarantinedUntil?.getTime() ?? 0;
+  if (quarantineMs > ctx.clock.now()) throw inQuarantine(passkeyId, quarantineMs);
+  if (stored !== null && mustIncrease(ctx) && isCounterStale(stored.signCount, signCount))
+    throw verificationFailed("signature-counter");
   throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
 }
+
+const mustIncrease = ({ tenancy }: TenancyContext) => tenancy.signatureCounter === "refuse";
 
 /** A verified sign-in. */
 interface SignIn {
@@ -84,8 +94,10 @@ const eventsOf = ({ ctx, assertion }: SignIn) =>
 /**
  * Builds the statement that writes sign-ins of one tenancy, each with another passkey. CTEs, in order:
  * - `signIns`: the input, one row per sign-in
- * - `locked`: locks the passkeys that are active, by id, so that two statements never deadlock
- * - `admitted`: the sign-ins whose user, tenancy and authorizing key are active, too
+ * - `locked`: locks the passkeys that are enabled and not in quarantine, by id, so that two
+ *   statements never deadlock
+ * - `admitted`: the sign-ins whose user, tenancy and authorizing key are active, too, and whose
+ *   counter has increased if the tenancy requires it
  * - `used`: updates the passkeys' counters, backup states and last use
  * - `codes`: stores the one-time codes
  * - `audit`: stores the audit events
@@ -101,8 +113,9 @@ function writeStatement(signIns: readonly [SignIn, ...SignIn[]]): Prisma.Sql {
         "backupEligible" boolean, "backedUp" boolean, "apiKeyId" text, "hash" text, "payload" text,
         "codeChallenge" text, "createdAt" timestamptz, "expiresAt" timestamptz)
     ), locked AS MATERIALIZED (
-      SELECT p."id", p."sub" FROM "Passkey" p
+      SELECT p."id", p."sub", p."signCount" AS "storedCount" FROM "Passkey" p
       WHERE p."tenancyId" = ${tenancyId} AND p."disabledAt" IS NULL
+        AND (p."quarantinedUntil" IS NULL OR p."quarantinedUntil" <= ${now})
         AND p."id" = ANY (ARRAY(SELECT "passkeyId" FROM "signIns"))
       ORDER BY p."id" FOR UPDATE
     ), admitted AS MATERIALIZED (
@@ -111,10 +124,12 @@ function writeStatement(signIns: readonly [SignIn, ...SignIn[]]): Prisma.Sql {
         FROM "User" u JOIN "Tenancy" t ON t."id" = u."tenancyId"
         WHERE u."tenancyId" = ${tenancyId} AND u."sub" = p."sub" AND u."disabledAt" IS NULL
           AND t."suspendedAt" IS NULL LIMIT 1) u
-      WHERE s."apiKeyId" IS NULL OR EXISTS (
+      WHERE (s."apiKeyId" IS NULL OR EXISTS (
         SELECT 1 FROM "ApiKey" k
         WHERE k."tenancyId" = ${tenancyId} AND k."id" = s."apiKeyId"
-          AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL)
+          AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
+      AND (NOT ${mustIncrease(ctx)} OR s."signCount" > p."storedCount"
+        OR (s."signCount" = 0 AND p."storedCount" = 0))
     ), used AS (
       UPDATE "Passkey" p SET
         "signCount" = GREATEST(p."signCount", s."signCount"),
@@ -152,13 +167,14 @@ const signIns: CoalesceRules<SignIn, SignedInUser | undefined> = {
 
 /**
  * Writes a verified sign-in, or nothing. One round trip, shared with concurrent sign-ins.
- * @throws PasskeyDisabled when the passkey or user was disabled or deleted in the meantime ·
- * InvalidToken when the key was revoked or locked · InvalidTenancy when suspended
+ * @throws PasskeyDisabled when the passkey or user was disabled or deleted in the meantime, or the
+ * passkey moved into quarantine · VerificationFailed `signature-counter` when another sign-in has
+ * stored the counter · InvalidToken when the key was revoked or locked · InvalidTenancy when suspended
  */
 export async function writeAuthentication(
   ctx: TenancyContext,
   { assertion, code }: Omit<SignIn, "ctx">,
 ): Promise<SignedInUser> {
   const user = await ctx.coalesce(signIns, ctx.tenancy.id, { ctx, assertion, code });
-  return user ?? refuse(ctx, assertion.passkey.passkeyId, code.apiKeyId);
+  return user ?? refuse(ctx, assertion, code.apiKeyId);
 }

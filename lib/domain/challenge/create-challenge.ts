@@ -1,26 +1,16 @@
 import type { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
-import { hasScope } from "@/lib/domain/api-key/scope";
-import type { Caller, TenancyContext } from "@/lib/domain/context";
+import { requireScope } from "@/lib/domain/api-key/require-scope";
+import type { TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { requireEmail } from "@/lib/domain/user/email";
-import { ServiceError } from "@/lib/errors";
 import { createLongCode } from "./challenge-code";
 import { refuseChallenge } from "./refuse-challenge";
 import type { Visitor } from "./visitor-limits";
 import { writeChallenge } from "./write-challenges";
-
-function requireSkipScope({ actor }: Caller): void {
-  if (actor.kind === "apiKey" && !hasScope(actor.scopes, "challenges:skip-rate-limit"))
-    throw new ServiceError(
-      "@error/Forbidden",
-      undefined,
-      "The API key lacks the scope challenges:skip-rate-limit.",
-    );
-}
 
 async function sendChallenge(
   ctx: TenancyContext,
@@ -32,7 +22,8 @@ async function sendChallenge(
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;
-  const sealed = body.sendEmail
+  const { sendEmail = ctx.tenancy.sendEmailByDefault } = body;
+  const sealed = sendEmail
     ? await sealEmail(ctx, {
         kind: "challenge",
         to: email.shown,
@@ -103,15 +94,16 @@ export async function createChallenge(
   ctx: TenancyContext,
   body: CreateChallenge,
 ): Promise<ChallengeCreated> {
-  if (body.skipRateLimit) requireSkipScope(ctx);
+  if (body.skipRateLimit) requireScope(ctx, "challenges:skip-rate-limit");
   return sendChallenge(ctx, body);
 }
 
 /** A visitor's request, which can neither skip limits nor invalidate other challenges. */
 export interface VisitorChallenge extends Pick<
   CreateChallenge,
-  "purpose" | "email" | "name" | "locale" | "sendEmail"
+  "purpose" | "email" | "name" | "locale"
 > {
+  sendEmail: boolean;
   visitor: Visitor;
   /** Discards the email instead of sending it, after the same work, so that timing reveals nothing. */
   isDecoy?: boolean;

@@ -10,15 +10,26 @@ import {
   type CreatedChallenge,
 } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
+import { countPendingCodes } from "./count-pending-codes";
 import { deleteChallenge } from "./delete-challenge";
-import { findChallenges, findShownChallenge, type ChallengeFilter } from "./find-challenges";
+import {
+  countChallenges,
+  findChallenges,
+  findShownChallenge,
+  type ChallengeFilter,
+} from "./find-challenges";
 import { retryDelivery } from "./retry-delivery";
 import { challengeStates } from "./shown-challenge";
 
 const run = provideService();
 
-const found = async ({ ctx }: TestTenancy, filter: ChallengeFilter) =>
-  (await findChallenges(ctx, filter, 50)).challenges.map(({ id }) => id);
+/** The ids that a filter finds. Its total is their number. */
+async function found({ ctx }: TestTenancy, { mailbox, ...filter }: ChallengeFilter) {
+  const { challenges } = await findChallenges(ctx, { mailbox, ...filter }, 50);
+  if (mailbox === undefined)
+    expect(await countChallenges(ctx, filter)).toEqual({ count: challenges.length, isExact: true });
+  return challenges.map(({ id }) => id);
+}
 
 async function challengeInEachState(tenancy: TestTenancy) {
   const made = async () => {
@@ -27,16 +38,15 @@ async function challengeInEachState(tenancy: TestTenancy) {
   };
   const [expired] = [await made()];
   run.current.clock.advance(lifetimes.challengeWindowMs);
-  const [verified, deleted, exhausted, pending] = [
-    await made(),
-    await made(),
-    await made(),
-    await made(),
-  ];
+  const [verified, deleted, exhausted] = [await made(), await made(), await made()];
+  const replaceable = { email: newMailbox(), invalidateOthers: true };
+  const replaced = await challengeOf(tenancy, replaceable);
+  run.current.clock.advance(1);
+  const pending = await challengeOf(tenancy, replaceable);
   await verify(tenancy, verified);
   await deleteChallenge(tenancy.ctx, deleted.challengeId);
   for (let index = 0; index < 5; index++) await guess(tenancy, exhausted, index);
-  return { expired, verified, deleted, exhausted, pending };
+  return { expired, verified, deleted, exhausted, replaced, pending };
 }
 
 test("each challenge is found by its state", async () => {
@@ -51,10 +61,18 @@ test("each challenge is found by its state", async () => {
     delivery: "queued",
     deliveryAttempts: 0,
   });
+  expect(await findShownChallenge(tenancy.ctx, made.replaced.challengeId)).toMatchObject({
+    replacedById: made.pending.challengeId,
+  });
+  expect(await findShownChallenge(tenancy.ctx, made.deleted.challengeId)).toMatchObject({
+    replacedById: null,
+  });
+  expect(await countPendingCodes(tenancy.ctx)).toBe(1);
   expect(await found(tenancy, {})).toEqual(
-    [made.pending, made.exhausted, made.deleted, made.verified, made.expired].map(
-      ({ challengeId }) => challengeId,
-    ),
+    Object.values(made)
+      .map(({ challengeId }) => challengeId)
+      .toSorted()
+      .toReversed(),
   );
 });
 

@@ -4,6 +4,7 @@ import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
 import { escapePattern } from "@/lib/domain/escape-pattern";
 import type { DeliveryState } from "@/lib/domain/email/delivery-state";
+import type { BoundedCount } from "@/lib/domain/bounded-count";
 import { parseEmail } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";
 import {
@@ -43,7 +44,11 @@ const Scan = z.object({ searched: z.int(), lastSearched: z.string().nullable() }
 const Row = z.union([Scan.extend({ id: z.null() }), ShownChallenge.extend(Scan.shape)]);
 
 /** Condition on ids, because they begin with their time. */
-function isInRange({ fromMs, toMs, before }: Pick<ChallengeFilter, "fromMs" | "toMs" | "before">) {
+export function isInRange({
+  fromMs,
+  toMs,
+  before,
+}: Pick<ChallengeFilter, "fromMs" | "toMs" | "before">) {
   const bounds = [
     fromMs !== undefined && Prisma.sql`c."id" >= ${smallestIdAt(fromMs)}`,
     toMs !== undefined && Prisma.sql`c."id" < ${smallestIdAt(toMs)}`,
@@ -96,26 +101,29 @@ async function scan(
   return { challenges, next: lastSearched, lookedBackTo: timeOfId(lastSearched) };
 }
 
+function conditionOf({ state, delivery, purpose }: ChallengeFilter, now: Date): Prisma.Sql {
+  const conditions = [
+    state && Prisma.sql`${stateOf(now)} = ${state}`,
+    purpose && Prisma.sql`c."purpose" = ${purpose}`,
+    delivery && hasDelivery(delivery),
+  ].filter((condition) => typeof condition === "object");
+  return Prisma.join([Prisma.sql`TRUE`, ...conditions], " AND ");
+}
+
 /**
  * Returns a page of a tenancy's challenges, newest first. The cost is bounded: the page says how far
  * the search went if it stopped early.
  */
 export async function findChallenges(
   ctx: TenancyContext,
-  { state, delivery, purpose, mailbox, ...range }: ChallengeFilter,
+  { mailbox, ...asked }: ChallengeFilter,
   pageSize: number,
 ): Promise<ChallengePage> {
-  const now = new Date(ctx.clock.now());
-  const conditions = [
-    state && Prisma.sql`${stateOf(now)} = ${state}`,
-    purpose && Prisma.sql`c."purpose" = ${purpose}`,
-    delivery && hasDelivery(delivery),
-  ].filter((condition) => typeof condition === "object");
-  const filter = Prisma.join([Prisma.sql`TRUE`, ...conditions], " AND ");
+  const filter = conditionOf(asked, new Date(ctx.clock.now()));
   const address = mailbox === undefined ? null : parseEmail(mailbox);
   if (address !== null) {
     const found = await scan(ctx, {
-      by: Prisma.sql`c."emailNormalized" = ${address.normalized} AND ${isInRange(range)}`,
+      by: Prisma.sql`c."emailNormalized" = ${address.normalized} AND ${isInRange(asked)}`,
       filter,
       pageSize,
     });
@@ -126,10 +134,35 @@ export async function findChallenges(
       ? Prisma.empty
       : Prisma.sql`AND c."emailNormalized" LIKE ${partPattern(mailbox)}`;
   return scan(ctx, {
-    by: isInRange(range),
+    by: isInRange(asked),
     filter: Prisma.sql`${filter} ${hasMailbox}`,
     pageSize,
   });
+}
+
+/**
+ * Counts the challenges that match a filter without a mailbox, on all pages. Reads as many as a page
+ * searches; without a condition to check, up to one more than `limits.countedRows`.
+ */
+export async function countChallenges(
+  ctx: TenancyContext,
+  asked: Omit<ChallengeFilter, "mailbox" | "before">,
+): Promise<BoundedCount> {
+  const { state, delivery, purpose, fromMs, toMs } = asked;
+  const isChecked = [state, delivery, purpose].some((value) => value !== undefined);
+  const most = isChecked ? limits.searchedRows : limits.countedRows + 1;
+  const [row] = await ctx.db.query(z.object({ searched: z.int(), count: z.int() }))`
+    SELECT count(*)::int AS "searched",
+      (count(*) FILTER (
+        WHERE ${conditionOf(asked, new Date(ctx.clock.now()))}
+      ))::int AS "count"
+    FROM (
+      SELECT * FROM "Challenge" c
+      WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${isInRange({ fromMs, toMs })}
+      ORDER BY c."id" DESC LIMIT ${most}
+    ) c`;
+  const { searched = 0, count = 0 } = row ?? {};
+  return { count, isExact: searched < most || count > limits.countedRows };
 }
 
 /** Returns one challenge in any state; null when there is none, or it was purged a day after expiry. */

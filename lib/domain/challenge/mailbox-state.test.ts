@@ -4,7 +4,7 @@ import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, createChallenge, guess, newMailbox } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
-import { readMailboxState } from "./mailbox-state";
+import { readMailboxState, readMailboxStates } from "./mailbox-state";
 
 const run = provideService();
 const roomy = { challengesPerTenMinutes: 1_000, challengesPerDay: 1_000 };
@@ -115,4 +115,7 @@ test("names the visitors' networks that used up their budget, and only this tena
     limitedVisitors: [{ visitor: "prefix 203.0.113.0/24", until }],
   });
   expect((await readMailboxState(other.ctx, email)).limitedVisitors).toEqual([]);
+  const unused = newMailbox();
+  const stateOf = await readMailboxStates(tenancy.ctx, [unused, email]);
+  expect([unused, email].map((each) => stateOf(each).limitedVisitors.length)).toEqual([0, 1]);
 });

@@ -70,27 +70,42 @@ function allowanceOf(
 const nothingYet = { askedAt: [], wrongAt: [], visitorAskedAt: [], visitorWrongAt: [] };
 
 /**
- * Returns how many codes may still be requested for a mailbox, and whether its guess budget is spent.
- * Two reads by primary key, bounded by the limits themselves.
- * @param email normalized
+ * Reads how many codes may still be requested for mailboxes, and whether their guess budgets are
+ * spent. Two reads by primary key, bounded by the limits themselves.
+ * @param emails normalized
+ * @returns the state of each of them
  */
-export async function readMailboxState(ctx: TenancyContext, email: string): Promise<MailboxState> {
-  const tenancyId = ctx.tenancy.id;
-  const now = new Date(ctx.clock.now());
-  const [mailbox, visitors] = await Promise.all([
-    ctx.db.mailbox.findUnique({ where: { tenancyId_email: { tenancyId, email } } }),
-    ctx.db.visitorBudget.findMany({ where: { tenancyId, email }, take: visitorsRead }),
+export async function readMailboxStates(
+  { db, clock, tenancy }: TenancyContext,
+  emails: readonly string[],
+): Promise<(email: string) => MailboxState> {
+  const now = new Date(clock.now());
+  const ofEmails = { tenancyId: tenancy.id, email: { in: [...emails] } };
+  const [mailboxes, visitors] = await Promise.all([
+    db.mailbox.findMany({ where: ofEmails }),
+    db.visitorBudget.findMany({ where: ofEmails, take: visitorsRead * emails.length }),
   ]);
-  const { askedAt, wrongAt, visitorAskedAt, visitorWrongAt } = mailbox ?? nothingYet;
-  const own = requestLimits(ctx.tenancy);
-  const shared = visitorRequestLimits(ctx.tenancy);
-  const limitedVisitors = visitors.flatMap(({ visitor, askedAt }) => {
-    const until = untilOf(askedAt, visitor === "all browsers" ? shared : own, now);
-    return until === null ? [] : [{ visitor, until }];
-  });
-  return {
-    backend: allowanceOf({ askedAt, wrongAt }, own, now),
-    visitors: allowanceOf({ askedAt: visitorAskedAt, wrongAt: visitorWrongAt }, shared, now),
-    limitedVisitors: limitedVisitors.toSorted((a, b) => b.until.getTime() - a.until.getTime()),
+  const own = requestLimits(tenancy);
+  const shared = visitorRequestLimits(tenancy);
+  return (email) => {
+    const { askedAt, wrongAt, visitorAskedAt, visitorWrongAt } =
+      mailboxes.find((mailbox) => mailbox.email === email) ?? nothingYet;
+    const limitedVisitors = visitors
+      .filter((budget) => budget.email === email)
+      .flatMap(({ visitor, askedAt }) => {
+        const until = untilOf(askedAt, visitor === "all browsers" ? shared : own, now);
+        return until === null ? [] : [{ visitor, until }];
+      });
+    return {
+      backend: allowanceOf({ askedAt, wrongAt }, own, now),
+      visitors: allowanceOf({ askedAt: visitorAskedAt, wrongAt: visitorWrongAt }, shared, now),
+      limitedVisitors: limitedVisitors.toSorted((a, b) => b.until.getTime() - a.until.getTime()),
+    };
   };
+}
+
+/** Returns the state of one mailbox. */
+export async function readMailboxState(ctx: TenancyContext, email: string): Promise<MailboxState> {
+  const stateOf = await readMailboxStates(ctx, [email]);
+  return stateOf(email);
 }

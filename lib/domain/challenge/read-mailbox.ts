@@ -3,7 +3,7 @@ import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { readMailboxState, type MailboxState } from "./mailbox-state";
 
 /** A request for a code that a limit refused. */
-export interface RefusedRequest {
+interface RefusedRequest {
   id: string;
   at: Date;
   /** More than 1 when a flood was counted instead of stored. */

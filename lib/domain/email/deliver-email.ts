@@ -16,7 +16,8 @@ import { renderNoticeEmail } from "./render-notice-email";
 import { openEmail, type SealedEmail } from "./sealed-email";
 import { senderAddress } from "./sender-address";
 
-export type Delivery = "sent" | "retried" | "dead";
+/** `dead`: refused or not delivered in time. `canceled`: no longer wanted before it was sent. */
+export type Delivery = "sent" | "retried" | "dead" | "canceled";
 
 const reasonCharactersRead = 3_000;
 
@@ -44,8 +45,10 @@ function backOffMs(attempts: number): number {
 }
 
 function render(brand: Brand, opened: SealedEmail, { codeDigits }: ClaimedDelivery): RenderedEmail {
-  if (opened.kind !== "challenge" && opened.kind !== "test")
-    return renderNoticeEmail(brand, opened, opened.locale);
+  if (opened.kind !== "challenge" && opened.kind !== "test") {
+    const rendered = renderNoticeEmail(brand, opened, opened.locale);
+    return "isTest" in opened ? markAsTest(rendered) : rendered;
+  }
   const rendered = renderChallengeEmail(brand, {
     ...opened,
     digits: codeDigits ?? opened.longCode.length,
@@ -122,7 +125,7 @@ async function settle(service: Service, email: ClaimedDelivery, result: Result):
     });
     if (count > 0 && outcome !== "unwanted")
       noteDelivery(service, email, "code.failed", `Delivery.${outcome}`);
-    return "dead";
+    return outcome === "unwanted" ? "canceled" : "dead";
   }
   const waitMs = Math.max(backOffMs(email.attempts), result.retryAfterMs ?? 0);
   // Due at expiry at the latest: that claim marks it dead.
@@ -134,8 +137,8 @@ async function settle(service: Service, email: ClaimedDelivery, result: Result):
 }
 
 /**
- * Sends one claimed email and stores the result: sent, queued for a retry, or dead. Deletes the
- * content unless the email is retried.
+ * Sends one claimed email and stores the result: sent, queued for a retry, dead, or canceled.
+ * Deletes the content unless the email is retried.
  */
 export async function deliverEmail(
   service: Service,

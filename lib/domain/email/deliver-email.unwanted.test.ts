@@ -43,12 +43,14 @@ describe("a canceled email", () => {
     ],
   ];
 
+  const deliveryOf = (endedBy: string) => (endedBy === "unwanted" ? "canceled" : "dead");
+
   test.each(endings)("is never sent: its challenge %s", async (_ending, endedBy, end) => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const challenge = await challengeOf(tenancy, { email });
     await end(tenancy, challenge, email);
-    expect(await deliver(providers.byResend)).toEqual(["dead"]);
+    expect(await deliver(providers.byResend)).toEqual([deliveryOf(endedBy)]);
     expect(providers.resend.keys).toEqual([]);
     expect(await rowOf(tenancy)).toMatchObject({
       state: "dead",
@@ -70,7 +72,7 @@ describe("a canceled email", () => {
       await end(tenancy, challenge, email);
       providers.resend.behaviour = "accept";
       run.current.clock.advance(minute);
-      expect(await deliver(providers.byResend)).toEqual(["dead"]);
+      expect(await deliver(providers.byResend)).toEqual([deliveryOf(endedBy)]);
       expect(providers.resend.keys).toHaveLength(1);
       expect(await rowOf(tenancy)).toMatchObject({
         state: "dead",
@@ -86,7 +88,7 @@ describe("a canceled email", () => {
     const email = newMailbox();
     await challengeOf(tenancy, { email });
     const { code } = await challengeOf(tenancy, { email, invalidateOthers: true });
-    expect((await deliver()).sort()).toEqual(["dead", "sent"]);
+    expect((await deliver()).sort()).toEqual(["canceled", "sent"]);
     expect(providers.smtp.mails).toHaveLength(1);
     expect(providers.smtp.mails[0]?.parsed.text).toContain(code);
   });

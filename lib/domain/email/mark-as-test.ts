@@ -1,7 +1,7 @@
 import type { RenderedEmail } from "./render-challenge-email";
 
 const sentence =
-  "This is a test that you sent to yourself from the console. Its code doesn’t work.";
+  "This is a test that you sent to yourself from the console. Codes and links in it don’t work.";
 const style =
   "margin:0 auto 16px;max-width:480px;padding:12px 16px;border-radius:8px;" +
   "background-color:#fbefd9;color:#5c3700;font-size:14px;line-height:20px;font-weight:600";

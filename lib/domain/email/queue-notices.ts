@@ -3,7 +3,7 @@ import { chooseLocale } from "./choose-locale";
 import type { NoticeEmail } from "./render-notice-email";
 import { sealEmail } from "./sealed-email";
 
-/** An email to operators, discarded if it is still queued at `expiresAt` (ms). */
+/** An email without a code, discarded if it is still queued at `expiresAt` (ms). */
 export interface Notice {
   to: readonly string[];
   mail: NoticeEmail;

@@ -37,8 +37,10 @@ const render = (given: Given = {}) => renderChallengeEmail(...mailOf(given));
 const purposes = {
   "sign-up": "signup",
   login: "login",
+  "verify-email": "verify-email",
   "email-change": "email-change",
   recovery: "recovery",
+  "add-passkey": "add-passkey",
   other: "step-up",
 } as const;
 type Kind = keyof typeof purposes;
@@ -80,8 +82,10 @@ test.each([
     ],
   ],
   ["login", ["login", "log-in", "LOGON", "sign_in", "signIn", "authentication"]],
+  ["verify-email", ["verify-email", "verifyEmail", "email.verification", "confirm_email"]],
   ["email-change", ["email-change", "emailChange", "change_email", "email.update", "update-email"]],
   ["recovery", ["recovery", "recover", "account-recovery", "recoverAccount", "lost-passkey"]],
+  ["add-passkey", ["add-passkey", "addPasskey", "add_passkey", "new-passkey"]],
   ["other", ["step-up", "loginx", "log", "delete", "constructor", "__proto__", "-", "other"]],
 ] as const)("a purpose that means %s is known however it is spelled", (kind, spellings) => {
   expect(spellings.map(kindOf)).toEqual(spellings.map(() => kind));
@@ -147,11 +151,11 @@ test("a long code has ten digits", () => {
 });
 
 test.each([
-  [60_000, "within 1 minute."],
-  [30_000, "within 1 minute."],
-  [61_000, "within 2 minutes."],
-  [3_600_000, "within 60 minutes."],
-])("%i ms are spoken of as %s", (lifetimeMs, words) => {
+  [60_000, "expires in 1 minute and"],
+  [30_000, "expires in 1 minute and"],
+  [61_000, "expires in 2 minutes and"],
+  [3_600_000, "expires in 60 minutes and"],
+])("%i ms read as %s", (lifetimeMs, words) => {
   for (const part of Object.values(render({ lifetimeMs })).slice(1)) expect(part).toContain(words);
 });
 

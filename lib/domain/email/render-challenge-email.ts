@@ -1,4 +1,5 @@
 import { oneLine } from "@/lib/domain/one-line";
+import { themeOf } from "@/lib/domain/brand/brand-theme";
 import { escapeHtml, inertText } from "./inert-text";
 import templates from "./templates.generated.json";
 
@@ -39,8 +40,10 @@ export interface RenderedEmail {
 const kinds: [kind: EmailKind, purposes: string[]][] = [
   ["sign-up", ["signup", "register", "registration", "createaccount"]],
   ["login", ["login", "logon", "signin", "authentication"]],
+  ["verify-email", ["verifyemail", "emailverification", "confirmemail"]],
   ["email-change", ["emailchange", "changeemail", "emailupdate", "updateemail"]],
   ["recovery", ["recovery", "recover", "accountrecovery", "recoveraccount", "lostpasskey"]],
+  ["add-passkey", ["addpasskey", "newpasskey"]],
 ];
 
 /** Returns the kind of email for a purpose: a common one in any spelling, else the neutral one. */
@@ -68,6 +71,12 @@ function logoOf({ baseUrl, tenancy: { id, brandLogoHash }, logoUrl }: Brand): st
   return `<img src="${source}" alt="" height="40" style="${style}">`;
 }
 
+/** Returns the colors of an email's button, which has the same ones in both themes. */
+function buttonColors(color: string): { fill: string; onFill: string } {
+  const { fill = color, onFill = "#ffffff" } = themeOf(color, "light") ?? {};
+  return { fill, onFill };
+}
+
 export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) =>
   oneLine(tenancy.brandName ?? tenancy.name);
 
@@ -79,13 +88,18 @@ export function fillEmail(
 ): RenderedEmail {
   const name = brandNameOf(brand);
   const { brandColor } = brand.tenancy;
-  const color =
-    brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor;
+  const isColor = brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor);
+  const color = isColor ? brandColor : defaultColor;
   const inert = { ...values, brand: inertText(name) };
   const escaped = Object.entries(inert).map(([key, value]) => [key, escapeHtml(value)] as const);
   return {
     subject: fill(subject, { brand: name }),
-    html: fill(html, { ...Object.fromEntries(escaped), color, logo: logoOf(brand) }),
+    html: fill(html, {
+      ...Object.fromEntries(escaped),
+      ...buttonColors(color),
+      color,
+      logo: logoOf(brand),
+    }),
     text: fill(text, inert),
   };
 }

@@ -30,14 +30,28 @@ const invitation = (
 const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? [];
 const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
-const bare = (text: string) => text.replace(/\u2060/g, "");
+const bare = (text: string) => text.replace(/\u2060/g, "").replace(/\u00a0/g, " ");
+
+/** The expiry of both emails, as each language writes it. */
+const moments: Record<string, string> = {
+  en: "November 28, 2026 at 9:05 AM UTC",
+  de: "28. November 2026 um 09:05 UTC",
+  es: "28 de noviembre de 2026 a las 9:05 UTC",
+  fr: "28 novembre 2026 à 09:05 UTC",
+};
+const lifetimes: Record<string, [days: string, hours: string]> = {
+  en: ["7 days", "24 hours"],
+  de: ["7 Tage", "24 Stunden"],
+  es: ["7 días", "24 horas"],
+  fr: ["7 jours", "24 heures"],
+};
 
 test.each(locales)(
   "an invitation in %s names inviter, tenancy, role and expiry, with one link",
   (locale) => {
     const { subject, html, text } = renderNoticeEmail(brand, invitation(), locale);
     for (const part of [html, text]) {
-      for (const word of ["ada@example.com", "Acme", "2026-11-28 09:05 UTC"])
+      for (const word of ["ada@example.com", "Acme", moments[locale], lifetimes[locale]?.[0]])
         expect(bare(part)).toContain(word);
       expect(part).not.toMatch(/\{\{|undefined|null|\[object/);
     }
@@ -56,12 +70,31 @@ test.each(locales)(
       locale,
     );
     for (const part of [html, text])
-      for (const word of ["ada@example.com", "2026-11-28 09:05 UTC"])
+      for (const word of ["ada@example.com", moments[locale], lifetimes[locale]?.[1]])
         expect(bare(part)).toContain(word);
     expect(linksIn(html)).toEqual([]);
     expect(text).not.toMatch(/https?:/);
   },
 );
+
+test.each(locales)("a report in %s names time, product and browser, with one link", (locale) => {
+  const { html, text } = renderNoticeEmail(
+    brand,
+    {
+      kind: "passkey-added",
+      provider: "1Password",
+      browser: "Chrome, macOS",
+      createdMs: untilMs,
+      link,
+      untilMs,
+    },
+    locale,
+  );
+  for (const part of [html, text])
+    for (const word of ["1Password", "Chrome, macOS", moments[locale], lifetimes[locale]?.[0]])
+      expect(bare(part)).toContain(word);
+  expect(linksIn(html)).toEqual([link]);
+});
 
 describe("untrusted values stay text", () => {
   test.each([

@@ -1,7 +1,8 @@
+import { lifetimes } from "@/lib/limits";
 import { inertText } from "./inert-text";
 import { fillEmail, ofLocale, type Brand, type RenderedEmail } from "./render-challenge-email";
 
-/** An email to an operator; times in milliseconds. */
+/** An email without a code; times in milliseconds. */
 export type NoticeEmail =
   | {
       kind: "invitation";
@@ -11,21 +12,61 @@ export type NoticeEmail =
       link: string;
       untilMs: number;
     }
-  | { kind: "new-passkey"; person: string; untilMs: number };
+  | { kind: "new-passkey"; person: string; untilMs: number }
+  /** To the user, unlike the others. `provider` and `browser` are null if they are unknown. */
+  | {
+      kind: "passkey-added";
+      provider: string | null;
+      browser?: string | null | undefined;
+      createdMs: number;
+      link: string;
+      untilMs: number;
+    };
 
-// In UTC, because the reader's time zone is unknown.
-const moment = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/** Replaces the narrow space of some languages' times and units, which is outside Latin-1. */
+const inLatin1 = (text: string) => text.replaceAll("\u202f", "\u00a0");
 
-function valuesOf(notice: NoticeEmail, roles: Record<string, string>): Record<string, string> {
-  const until = moment(notice.untilMs);
-  if (notice.kind === "new-passkey") return { person: inertText(notice.person), until };
+/** Returns a time in words, in UTC because the reader's time zone is unknown. */
+function momentIn(locale: string, ms: number): string {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${inLatin1(new Intl.DateTimeFormat(locale, format).format(ms))} UTC`;
+}
+
+/** Returns a duration in words, such as "7 days". */
+const durationIn = (locale: string, unit: "day" | "hour", ms: number) =>
+  inLatin1(
+    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(
+      ms / (unit === "day" ? lifetimes.dayMs : lifetimes.hourMs),
+    ),
+  );
+
+function valuesOf(
+  notice: NoticeEmail,
+  words: { roles: Record<string, string>; unknownPasskey: string; unknownBrowser: string },
+  locale: string,
+): Record<string, string> {
+  const until = momentIn(locale, notice.untilMs);
+  if (notice.kind === "new-passkey") {
+    const lifetime = durationIn(locale, "hour", lifetimes.passkeyTrustMs);
+    return { person: inertText(notice.person), until, lifetime };
+  }
+  if (notice.kind === "passkey-added")
+    return {
+      passkey: notice.provider ?? words.unknownPasskey,
+      browser: notice.browser ?? words.unknownBrowser,
+      created: momentIn(locale, notice.createdMs),
+      link: notice.link,
+      until,
+      lifetime: durationIn(locale, "day", lifetimes.passkeyReportMs),
+    };
   const { tenancy, inviter, role, link } = notice;
   return {
     tenancy: inertText(tenancy),
     inviter: inertText(inviter),
-    role: roles[role] ?? role,
+    role: words.roles[role] ?? role,
     link,
     until,
+    lifetime: durationIn(locale, "day", lifetimes.invitationMs),
   };
 }
 
@@ -35,9 +76,9 @@ export function renderNoticeEmail(
   notice: NoticeEmail,
   locale: string,
 ): RenderedEmail {
-  const { greeting, roles, notices } = ofLocale(locale);
+  const { greeting, notices, ...words } = ofLocale(locale);
   return fillEmail(brand, notices[notice.kind], {
     greeting: greeting.plain,
-    ...valuesOf(notice, roles),
+    ...valuesOf(notice, words, locale),
   });
 }

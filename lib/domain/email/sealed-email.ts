@@ -31,6 +31,18 @@ const SealedPasskeyNotice = z.object({
   untilMs: z.int(),
 });
 
+const SealedPasskeyReport = z.object({
+  ...shared,
+  kind: z.literal("passkey-added"),
+  isTest: z.boolean().optional(),
+  provider: z.string().nullable(),
+  /** Absent from emails that the previous release queued. */
+  browser: z.string().nullish(),
+  createdMs: z.int(),
+  link: z.string(),
+  untilMs: z.int(),
+});
+
 /** A test email that an operator sends to themselves. */
 const SealedTestEmail = SealedChallengeEmail.omit({ name: true, isDecoy: true }).extend({
   kind: z.literal("test"),
@@ -42,6 +54,7 @@ const SealedEmail = z.discriminatedUnion("kind", [
   SealedTestEmail,
   SealedInvitation,
   SealedPasskeyNotice,
+  SealedPasskeyReport,
 ]);
 export type SealedEmail = z.infer<typeof SealedEmail>;
 

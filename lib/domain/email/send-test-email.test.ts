@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
+import { readPasskeyReport } from "@/lib/domain/passkey/report-passkey";
 import { lifetimes, limits } from "@/lib/limits";
 import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { locales } from "./choose-locale";
 import { inTheme } from "./in-theme";
-import { previewEmail, previewedPurposes, type PreviewedEmail } from "./preview-email";
+import { previewEmail, previewedEmails } from "./preview-email";
 import { sendTestEmail } from "./send-test-email";
 
 const run = provideService();
-const mails = Object.keys(previewedPurposes) as PreviewedEmail[];
 const newOperator = () => ({
   sub: run.current.createId(),
   email: `op-${run.current.createId()}@example.com`,
@@ -32,6 +32,21 @@ test("a test email has the tenancy's look, begins with a test notice and is audi
     where: { tenancyId: tenancy.id, action: "mail.test-sent" },
   });
   expect(event).toMatchObject({ detail: "recovery, de" });
+});
+
+test("a test notice of a new passkey is marked, and its link reports nothing", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { brandName: "Harbour" });
+  await sendTestEmail(tenancy.ctx, { mail: "passkey-added", locale: "fr", to: newOperator() });
+  await deliverDue(run.current, mailerTo(run.current, { local: true }));
+  const [got] = await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } });
+  expect(got).toMatchObject({
+    subject: expect.stringMatching(/^\[Test\] .*Harbour/),
+    text: expect.stringMatching(/^This is a test[^]*Safari, macOS/),
+  });
+  expect(got?.text).toContain(`/auth/${tenancy.id}/report-passkey?token=sample`);
+  await expect(readPasskeyReport(tenancy.ctx, "sample")).rejects.toMatchObject({
+    tag: "@error/InvalidToken",
+  });
 });
 
 test("concurrent test emails stay within each operator's hourly limit", async () => {
@@ -58,7 +73,7 @@ test("concurrent test emails stay within each operator's hourly limit", async ()
   await send(ada);
 });
 
-test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as const)))(
+test.each(locales.flatMap((locale) => previewedEmails.map((mail) => [locale, mail] as const)))(
   "the preview of %s %s has the tenancy's look in both themes",
   async (locale, mail) => {
     const { ctx } = await createTestTenancy(run.current);
@@ -66,7 +81,7 @@ test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as cons
       ...ctx,
       tenancy: { ...ctx.tenancy, brandName: "<b>Harbour</b>", brandColor: "#123456" },
     };
-    const { html, text } = previewEmail(branded, { mail, locale });
+    const { html, text } = previewEmail(branded, { mail, locale, now: ctx.clock.now() });
     const [light, dark] = [inTheme(html, "light"), inTheme(html, "dark")];
     expect(light).toContain("@media not all");
     expect(dark).toContain("@media all");
@@ -80,7 +95,7 @@ test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as cons
 
 test("a preview shows a logo that is not saved yet, and its URL is inert", async () => {
   const { ctx } = await createTestTenancy(run.current);
-  const choice = { mail: "login", locale: "en" } as const;
+  const choice = { mail: "login", locale: "en", now: ctx.clock.now() } as const;
   const shown = (logoUrl: string | null) => previewEmail({ ...ctx, logoUrl }, choice).html;
   expect(shown("data:image/png;base64,AAAA")).toContain('src="data:image/png;base64,AAAA"');
   expect(shown('"><script>')).not.toContain("<script>");

@@ -6,8 +6,25 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { chooseLocale } from "./choose-locale";
-import { previewedPurposes, sampleCode, type PreviewedEmail } from "./preview-email";
-import { sealEmail } from "./sealed-email";
+import { previewedPurposes, sampleCode, sampleNotice, type PreviewedEmail } from "./preview-email";
+import { sealEmail, type SealedEmail } from "./sealed-email";
+
+function testEmail(
+  ctx: TenancyContext,
+  mail: PreviewedEmail,
+  shared: { to: string; locale: string },
+): SealedEmail {
+  if (mail === "passkey-added")
+    return { ...shared, ...sampleNotice(ctx, ctx.clock.now()), isTest: true };
+  const { codeDigits, codeMs: lifetimeMs } = ctx.tenancy;
+  return {
+    ...shared,
+    kind: "test",
+    purpose: previewedPurposes[mail],
+    longCode: sampleCode.slice(0, codeDigits),
+    lifetimeMs,
+  };
+}
 
 /**
  * Sends a test email to an operator's own address, as the tenancy would send it.
@@ -24,16 +41,8 @@ export async function sendTestEmail(
   const now = ctx.clock.now();
   const hour = Math.floor(now / lifetimes.hourMs);
   const endOfHour = (hour + 1) * lifetimes.hourMs;
-  const { codeDigits, codeMs: lifetimeMs } = ctx.tenancy;
   const language = chooseLocale(locale, ctx.tenancy.locale);
-  const sealed = await sealEmail(ctx, {
-    kind: "test",
-    to: to.email,
-    locale: language,
-    purpose: previewedPurposes[mail],
-    longCode: sampleCode.slice(0, codeDigits),
-    lifetimeMs,
-  });
+  const sealed = await sealEmail(ctx, testEmail(ctx, mail, { to: to.email, locale: language }));
   const events = auditRows(ctx, [
     {
       action: "mail.test-sent",

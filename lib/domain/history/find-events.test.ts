@@ -8,7 +8,7 @@ import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import type { Prisma } from "@/prisma/generated/client";
-import { findEvents, walkEvents, type EventFilter } from "./find-events";
+import { countEvents, findEvents, walkEvents, type EventFilter } from "./find-events";
 import { recordAudit, type AuditEvent } from "@/lib/domain/audit/record-audit";
 
 const run = provideService();
@@ -32,6 +32,9 @@ const disabled = (id: string): AuditEvent => ({
 
 async function found(tenancy: TestTenancy, filter: EventFilter) {
   const { events } = await findEvents(tenancy.ctx, filter, 50);
+  const { who, target, ...others } = filter;
+  if ((who ?? target) === undefined)
+    expect(await countEvents(tenancy.ctx, others)).toEqual({ count: events.length, isExact: true });
   return events.map(({ action, targetId }) => `${action} ${targetId}`);
 }
 
@@ -61,7 +64,7 @@ test("an event has its actor, action, target, time, address and request", async 
   ]);
 });
 
-test("filters combine: family, actor by email or id, target and time", async () => {
+test("filters combine: event, actor by email or id, target and time", async () => {
   const tenancy = await createTestTenancy(run.current);
   const ada = await createTestOperator(run.current, { tenancyId: tenancy.id });
   const bob = await createTestOperator(run.current, { tenancyId: tenancy.id });
@@ -78,28 +81,64 @@ test("filters combine: family, actor by email or id, target and time", async () 
     action: "user.updated",
     target: { kind: "user", id: "three" },
   });
-  expect(await found(tenancy, { family: "passkey" })).toEqual([
+  expect(await found(tenancy, { about: "passkey" })).toEqual([
     "passkey.disabled one",
     "passkey.disabled two",
     "passkey.disabled one",
   ]);
   expect(await found(tenancy, { who: ada.email })).toEqual(["passkey.disabled one"]);
-  expect(await found(tenancy, { who: bob.sub, family: "user" })).toEqual(["user.updated three"]);
-  expect(await found(tenancy, { who: tenancy.apiKeyId, family: "passkey" })).toEqual([
+  expect(await found(tenancy, { who: bob.sub, about: "user" })).toEqual(["user.updated three"]);
+  expect(await found(tenancy, { who: tenancy.apiKeyId, about: "passkey" })).toEqual([
     "passkey.disabled one",
   ]);
   expect(await found(tenancy, { target: "three", who: tenancy.apiKeyId })).toEqual([
     "user.updated three",
   ]);
-  expect(await found(tenancy, { family: "passkey", fromMs: between })).toEqual([
+  expect(await found(tenancy, { about: "passkey", fromMs: between })).toEqual([
     "passkey.disabled one",
     "passkey.disabled two",
   ]);
-  expect(await found(tenancy, { family: "passkey", toMs: between })).toEqual([
+  expect(await found(tenancy, { about: "passkey", toMs: between })).toEqual([
     "passkey.disabled one",
   ]);
   expect(await found(tenancy, { who: "nobody@example.com" })).toEqual([]);
-  expect(await found(tenancy, { family: "nonsense" })).toEqual([]);
+  expect(await found(tenancy, { about: "nonsense" })).toEqual([]);
+});
+
+test("filters by one event, by the kind of actor and by a part of the reason", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const ada = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const because = (id: string, reason: string): AuditEvent => ({ ...disabled(id), reason });
+  await record(
+    tenancy,
+    { kind: "operator", id: ada.sub },
+    because("one", "Lost her phone at 100% Café"),
+    { ...because("two", "phone found"), action: "passkey.enabled" },
+    disabled("three"),
+  );
+  await record(
+    tenancy,
+    { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] },
+    because("four", "lost"),
+  );
+  await record(tenancy, { kind: "system" }, { ...disabled("five"), action: "passkey.deleted" });
+  expect(await found(tenancy, { about: "passkey.enabled" })).toEqual(["passkey.enabled two"]);
+  expect(await found(tenancy, { actorKind: "apiKey" })).toContain("passkey.disabled four");
+  expect(await found(tenancy, { actorKind: "system", about: "passkey" })).toEqual([
+    "passkey.deleted five",
+  ]);
+  for (const [filter, expected] of [
+    [{ reason: "PHONE" }, ["passkey.enabled two", "passkey.disabled one"]],
+    [{ reason: "0% caf" }, ["passkey.disabled one"]],
+    [{ reason: "0_ caf" }, []],
+    [{ reason: "phone", about: "passkey.disabled" }, ["passkey.disabled one"]],
+    [{ reason: "lost", actorKind: "apiKey" }, ["passkey.disabled four"]],
+    [{ reason: "lost", who: ada.email }, ["passkey.disabled one"]],
+    [{ reason: "lost", target: "four" }, ["passkey.disabled four"]],
+  ] as const)
+    expect(await found(tenancy, filter)).toEqual(expected);
+  const other = await createTestTenancy(run.current);
+  expect(await found(other, { reason: "phone" })).toEqual([]);
 });
 
 test("finds events by parts of who did it and of what it was done to", async () => {
@@ -129,7 +168,7 @@ test("finds events by parts of who did it and of what it was done to", async () 
     expect(await found(tenancy, { who }), who).toEqual(ofOperator);
   for (const who of ["Tes", tenancy.apiKeyId, tenancy.apiKeyId.toUpperCase()])
     expect((await found(tenancy, { who })).slice(0, 2), who).toEqual(ofKey);
-  expect(await found(tenancy, { who: "helmina", family: "user" })).toEqual([ofOperator[0]]);
+  expect(await found(tenancy, { who: "helmina", about: "user" })).toEqual([ofOperator[0]]);
   for (const target of [
     "son-1@ex",
     "person-1",
@@ -179,7 +218,7 @@ test("pages have no gaps or repetitions while events are added", async () => {
     await record(tenancy, { kind: "browser" }, disabled(`p${index}`));
   const seen: string[] = [];
   for (let before: string | undefined, page = 0; page < 4; page++) {
-    const { events, next } = await findEvents(tenancy.ctx, { family: "passkey", before }, 3);
+    const { events, next } = await findEvents(tenancy.ctx, { about: "passkey", before }, 3);
     seen.push(...events.map(({ targetId }) => targetId));
     await record(tenancy, { kind: "browser" }, disabled("meanwhile"));
     if (next === null) break;
@@ -211,7 +250,40 @@ test("a search without an index reads a bounded number of events and continues f
   expect(second).toMatchObject({ next: null, lookedBackTo: null });
 });
 
-test("a family always uses the index by action, whatever the planner estimates", async () => {
+test("a search in reasons reads only events with a reason", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  await record(
+    tenancy,
+    { kind: "operator", id: operator.sub },
+    { ...disabled("needle"), reason: "stolen" },
+  );
+  run.current.clock.advance(1_000);
+  const idStart = run.current.createId().slice(0, 10);
+  await run.current.db.$executeRaw`
+    INSERT INTO "AuditEvent" (
+      "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
+    SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'passkey.disabled', 'browser',
+      'passkey', 'hay', ${new Date(run.current.clock.now())}
+    FROM generate_series(1, ${limits.searchedRows + 1}::int) n`;
+  await run.current.db.$executeRaw`ANALYZE "AuditEvent"`;
+  const statements: Prisma.Sql[] = [];
+  const ctx = {
+    ...tenancy.ctx,
+    db: interceptQueries(tenancy.ctx.db, (statement, send) => (statements.push(statement), send())),
+  };
+  const page = await findEvents(ctx, { reason: "tol" }, 50);
+  expect(page.events.map(({ targetId }) => targetId)).toEqual(["needle"]);
+  expect(page).toMatchObject({ next: null, lookedBackTo: null });
+  const [statement] = statements;
+  const { rows } = await run.current.pool.query<{ "QUERY PLAN": string }>(
+    `EXPLAIN ${statement?.text ?? ""}`,
+    statement?.values,
+  );
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("AuditEvent_reason_idx");
+});
+
+test("a group of events always uses the index by action, whatever the planner estimates", async () => {
   const tenancy = await createTestTenancy(run.current);
   const statements: Prisma.Sql[] = [];
   const ctx = {
@@ -225,7 +297,7 @@ test("a family always uses the index by action, whatever the planner estimates",
     { before: run.current.createId() },
     { ...day, before: run.current.createId() },
   ])
-    await findEvents(ctx, { family: "user", ...more }, 50);
+    await findEvents(ctx, { about: "user", ...more }, 50);
   expect(statements).toHaveLength(4);
   const client = await run.current.pool.connect();
   try {
@@ -243,4 +315,17 @@ test("a family always uses the index by action, whatever the planner estimates",
     await client.query("ROLLBACK");
     client.release();
   }
+});
+
+test("says that a text names more users than the search covers", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const population = { tenancyId: tenancy.id, nowMs: run.current.clock.now() };
+  await populate(run.current.db.query(z.never()), {
+    ...{ ...population, rareEvery: 10 },
+    ...{ users: limits.resolvedParties, passkeys: 1 },
+  });
+  const isPartial = async (target: string) =>
+    (await findEvents(tenancy.ctx, { target }, 50)).isPartial;
+  expect(await isPartial("person-")).toBe(true);
+  expect(await isPartial("person-1@")).toBe(false);
 });

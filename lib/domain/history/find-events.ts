@@ -1,19 +1,32 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Actor, TenancyContext } from "@/lib/domain/context";
+import { escapePattern } from "@/lib/domain/escape-pattern";
+import type { BoundedCount } from "@/lib/domain/bounded-count";
 import { Prisma } from "@/prisma/generated/client";
 import { actionsOf } from "@/lib/domain/audit/action-words";
 import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
 import { findActors, findTargets, type Actors } from "./resolve-parties";
 import { actorJoins, eventColumns, ShownEvent } from "@/lib/domain/audit/shown-event";
 
+/** Who does what an audit event records. */
+export const actorKinds = [
+  "operator",
+  "apiKey",
+  "browser",
+  "system",
+] as const satisfies Actor["kind"][];
+
 export interface EventFilter {
-  /** The part of an action before the dot. */
-  family?: string | undefined;
+  /** An action, or the part of actions before the dot. */
+  about?: string | undefined;
+  actorKind?: Actor["kind"] | undefined;
   /** Part of an operator's email or name or of an API key's name, or an id. */
   who?: string | undefined;
   /** An id or its start, or part of the email or name of a user or an operator. */
   target?: string | undefined;
+  /** Part of the reason, in any case. */
+  reason?: string | undefined;
   /** Milliseconds; `fromMs` is inclusive, `toMs` exclusive. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
@@ -27,12 +40,17 @@ export interface EventPage {
   next: string | null;
   /** Set when a search without an index stopped at this time (ms) before the page was full. */
   lookedBackTo: number | null;
+  /** A text names more actors or targets than the search covers. */
+  isPartial: boolean;
 }
+
+type Read = Omit<EventPage, "isPartial">;
 
 /** A filter whose texts were resolved to ids. */
 interface ResolvedFilter extends Omit<EventFilter, "who" | "target"> {
   actors: Actors | undefined;
   targets: string[] | undefined;
+  isPartial: boolean;
 }
 
 /** Returns null if a text names no one, and so no event matches. */
@@ -44,9 +62,17 @@ async function resolve(
     who === undefined ? undefined : findActors(ctx, who),
     target === undefined ? undefined : findTargets(ctx, target),
   ]);
-  if (targets?.length === 0 || (actors && actors.operators.length + actors.apiKeys.length === 0))
+  if (
+    targets?.ids.length === 0 ||
+    (actors && actors.operators.length + actors.apiKeys.length === 0)
+  )
     return null;
-  return { ...filter, actors, targets };
+  return {
+    ...filter,
+    actors,
+    targets: targets?.ids,
+    isPartial: actors?.isPartial === true || targets?.isPartial === true,
+  };
 }
 
 const smallest = (ids: (string | undefined)[]): string | undefined =>
@@ -69,7 +95,16 @@ const allOf = (conditions: (Prisma.Sql | undefined)[]): Prisma.Sql | undefined =
 /** Chooses the index that covers most of the filter. */
 function planScan(
   ctx: TenancyContext,
-  { family, actors, targets, fromMs, toMs, before }: ResolvedFilter,
+  {
+    about,
+    actorKind,
+    actors,
+    targets,
+    reason,
+    fromMs,
+    toMs,
+    before,
+  }: Omit<ResolvedFilter, "isPartial">,
   pageLimit: number,
 ): Scan {
   const span = allOf([
@@ -78,20 +113,27 @@ function planScan(
     fromMs === undefined ? undefined : Prisma.sql`e."id" >= ${smallestIdAt(fromMs)}`,
     toMs === undefined ? undefined : Prisma.sql`e."id" < ${smallestIdAt(toMs)}`,
   ]);
-  const isFamily =
-    family === undefined ? undefined : Prisma.sql`e."action" = ANY(${actionsOf(family)})`;
+  const isAbout =
+    about === undefined ? undefined : Prisma.sql`e."action" = ANY(${actionsOf(about)})`;
   const isActor =
     actors === undefined
       ? undefined
       : Prisma.sql`(
           e."actorKind" = 'operator' AND e."actorId" = ANY(${actors.operators})
           OR e."actorKind" = 'apiKey' AND e."actorId" = ANY(${actors.apiKeys}))`;
+  const hasReason =
+    reason === undefined
+      ? undefined
+      : Prisma.sql`lower(e."reason") LIKE lower(${`%${escapePattern(reason)}%`}::text)`;
+  const isOfKind = actorKind === undefined ? undefined : Prisma.sql`e."actorKind" = ${actorKind}`;
+  const others = allOf([hasReason, isOfKind]);
+  const limitOf = (ranges: number, filter: Prisma.Sql | undefined) =>
+    filter === undefined
+      ? pageLimit
+      : Math.max(pageLimit, Math.floor(limits.searchedRows / Math.max(1, ranges)));
   /** Reads the latest events of each id by the index, and merges them. */
   const byIds = (ids: string[], isOfId: Prisma.Sql, filter: Prisma.Sql | undefined): Scan => {
-    const limit =
-      filter === undefined
-        ? pageLimit
-        : Math.max(pageLimit, Math.floor(limits.searchedRows / ids.length));
+    const limit = limitOf(ids.length, filter);
     return {
       rows: Prisma.sql`
         SELECT e.* FROM unnest(${ids}::text[]) AS i("value")
@@ -104,15 +146,17 @@ function planScan(
     };
   };
   if (targets !== undefined)
-    return byIds(targets, Prisma.sql`e."targetId" = i."value"`, allOf([isFamily, isActor]));
+    return byIds(targets, Prisma.sql`e."targetId" = i."value"`, allOf([isAbout, isActor, others]));
   // A literal, so that PostgreSQL can match the partial index.
   if (actors?.apiKeys.length === 0)
     return byIds(
       actors.operators,
       Prisma.sql`e."actorKind" = 'operator' AND e."actorId" = i."value"`,
-      isFamily,
+      allOf([isAbout, others]),
     );
-  if (family !== undefined && actors === undefined) {
+  if (about !== undefined && actors === undefined) {
+    const actions = actionsOf(about);
+    const limit = limitOf(actions.length, others);
     // A range instead of an equality: only the index by action yields it in order. With an equality,
     // PostgreSQL may walk an index by id through the whole log for a rare action.
     const upper = smallest([before, toMs === undefined ? undefined : smallestIdAt(toMs)]);
@@ -127,18 +171,21 @@ function planScan(
     const ofAction = Prisma.sql`
       SELECT e.* FROM "AuditEvent" e
       WHERE e."tenancyId" = ${ctx.tenancy.id} AND ${isAbove} AND ${isBelow}
-      ORDER BY e."action" DESC, e."id" DESC LIMIT ${pageLimit}`;
+      ORDER BY e."action" DESC, e."id" DESC LIMIT ${limit}`;
     return {
       rows: Prisma.sql`
-        SELECT e.* FROM unnest(${actionsOf(family)}::text[]) AS a("action")
-        CROSS JOIN LATERAL (${ofAction}) e ORDER BY e."id" DESC LIMIT ${pageLimit}`,
-      limit: pageLimit,
+        SELECT e.* FROM unnest(${actions}::text[]) AS a("action")
+        CROSS JOIN LATERAL (${ofAction}) e ORDER BY e."id" DESC LIMIT ${limit}`,
+      limit,
+      filter: others,
     };
   }
-  const filter = allOf([isFamily, isActor]);
+  const filter = allOf([isAbout, isActor, others]);
   const limit = filter === undefined ? pageLimit : limits.searchedRows;
+  // Events with a reason have an index of their own.
+  const isRead = reason === undefined ? span : allOf([span, Prisma.sql`e."reason" IS NOT NULL`]);
   const rows = Prisma.sql`
-    SELECT e.* FROM "AuditEvent" e WHERE ${span} ORDER BY e."id" DESC LIMIT ${limit}`;
+    SELECT e.* FROM "AuditEvent" e WHERE ${isRead} ORDER BY e."id" DESC LIMIT ${limit}`;
   return { rows, limit, filter };
 }
 
@@ -148,9 +195,9 @@ const ScannedRow = z.union([Scanned.extend({ id: z.null() }), ShownEvent.extend(
 
 async function readPage(
   ctx: TenancyContext,
-  resolved: ResolvedFilter,
+  resolved: Omit<ResolvedFilter, "isPartial">,
   pageSize: number,
-): Promise<EventPage> {
+): Promise<Read> {
   const { rows, limit, filter: rest } = planScan(ctx, resolved, pageSize + 1);
   const found = await ctx.db.query(ScannedRow)`
     WITH searched AS MATERIALIZED (${rows})
@@ -187,9 +234,31 @@ export async function findEvents(
   pageSize: number,
 ): Promise<EventPage> {
   const resolved = await resolve(ctx, filter);
-  return resolved === null
-    ? { events: [], next: null, lookedBackTo: null }
-    : readPage(ctx, resolved, pageSize);
+  if (resolved === null) return { events: [], next: null, lookedBackTo: null, isPartial: false };
+  return { ...(await readPage(ctx, resolved, pageSize)), isPartial: resolved.isPartial };
+}
+
+const Counted = z.object({ searched: z.int(), count: z.int() });
+
+/**
+ * Counts the events that match a filter without texts, on all pages. Reads a bounded number of events.
+ */
+export async function countEvents(
+  ctx: TenancyContext,
+  { before: _before, ...asked }: Omit<EventFilter, "who" | "target">,
+): Promise<BoundedCount> {
+  const hasOneRange = asked.about === undefined || actionsOf(asked.about).length === 1;
+  const { rows, limit, filter } = planScan(
+    ctx,
+    { ...asked, actors: undefined, targets: undefined },
+    hasOneRange ? limits.countedRows + 1 : limits.searchedRows,
+  );
+  const [row] = await ctx.db.query(Counted)`
+    SELECT count(*)::int AS "searched",
+      (count(*) FILTER (WHERE ${filter ?? Prisma.sql`TRUE`}))::int AS "count"
+    FROM (${rows}) e`;
+  const { searched = 0, count = 0 } = row ?? {};
+  return { count, isExact: searched < limit || count > limits.countedRows };
 }
 
 /** Yields every matching event in pages, newest first. Reads a page only when it is requested. */

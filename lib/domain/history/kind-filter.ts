@@ -10,6 +10,8 @@ const groups = {
   "sign-in": ["sign-in.succeeded", "sign-in.by-code"],
   /** Counted as failed requests. */
   refused: timelineKinds.filter(isRefusedRequest),
+  /** Succeeded, but a passkey policy in monitor mode would refuse it. */
+  monitored: ["registration.monitored", "sign-in.monitored"],
 } satisfies Record<string, readonly TimelineKind[]>;
 
 /** The values of the filter by kind. */
@@ -19,5 +21,7 @@ export const kindFilters = [
 ] as const;
 export type KindFilter = (typeof kindFilters)[number];
 
+const isGroup = (filter: KindFilter): filter is keyof typeof groups => filter in groups;
+
 export const kindsOf = (filter: KindFilter): readonly TimelineKind[] =>
-  filter === "sign-in" || filter === "refused" ? groups[filter] : [filter];
+  isGroup(filter) ? groups[filter] : [filter];

@@ -83,12 +83,12 @@ test("pages never repeat or skip an entry", async () => {
   expect(paged).toEqual(all);
 });
 
-test("says who deleted a passkey, and who retried a code", async () => {
+test("says who deleted a passkey and why, and who retried a code", async () => {
   const { ctx, person, passkeyId, challenge, list, tick } = await createHistory();
   tick();
   await setPasskeysEnabled(ctx, { passkeyIds: [passkeyId], enabled: false, reason: "lost" });
   tick();
-  await deletePasskeysByIds(ctx, [passkeyId]);
+  await deletePasskeysByIds(ctx, [passkeyId], "replaced");
   tick();
   await run.current.db.auditEvent.create({
     data: {
@@ -104,7 +104,7 @@ test("says who deleted a passkey, and who retried a code", async () => {
   const { entries } = await listTimeline(ctx, { ...person, passkeyIds: [] }, {}, 3);
   expect(entries).toMatchObject([
     { kind: "mail.retried", challenge: { exists: true } },
-    { kind: "passkey.deleted", passkey: { id: passkeyId, exists: false } },
+    { kind: "passkey.deleted", note: "replaced", passkey: { id: passkeyId, exists: false } },
     { kind: "passkey.disabled", note: "lost" },
   ]);
   expect((await list()).entries).toHaveLength(9);

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
+import { detailWords } from "@/lib/domain/audit/action-words";
 import type { TenancyContext } from "@/lib/domain/context";
-import { timeOfId } from "@/lib/domain/audit/event-time";
 import { Prisma } from "@/prisma/generated/client";
+import { cutPage, newestFirst } from "./cut-page";
 import { nameEntries } from "./name-entries";
 import { scanEvents, type EventRow, type Scanned } from "./scan-events";
 import { entryOfEvent, type TimelinePage, type UnnamedEntry } from "./timeline-entry";
@@ -60,10 +61,9 @@ const Change = z.object({
 });
 
 function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
-  const { id, action, actorKind, actorId, targetKind, targetId, detail, reason, requestId } =
-    change;
+  const { id, action, actorKind, actorId, targetKind, targetId, reason, requestId } = change;
   return {
-    ...{ id, kind: action, reason: null, note: reason, detail, requestId },
+    ...{ id, kind: action, reason: null, note: reason, detail: detailWords(change), requestId },
     ...{ sub: null, email: null, addressPrefix: null, userAgent: null, count: 1 },
     actor: { kind: actorKind, id: actorId },
     passkeyId: targetKind === "passkey" ? targetId : null,
@@ -94,8 +94,6 @@ async function readChanges(
     ) e ORDER BY e."id" DESC LIMIT ${rows}`;
   return changes.map(entryOfChange);
 }
-
-const newestFirst = (a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 : -1);
 
 /**
  * The passkeys and challenges that the user's latest events name, besides the passkeys that exist:
@@ -129,16 +127,7 @@ export async function listTimeline(
     filter === undefined || filter === "changes"
       ? await readChanges(ctx, targetsOf(person, events), before, rows)
       : [];
-  const ends = read.flatMap(({ searchedTo }) => (searchedTo === null ? [] : [searchedTo])).sort();
-  const searchedTo = ends.at(-1) ?? null;
-  const found = [...(filter === "changes" ? [] : events.map(entryOfEvent)), ...changes]
-    .filter(({ id }) => searchedTo === null || id >= searchedTo)
-    .sort(newestFirst);
-  const shown = found.slice(0, pageSize);
-  const isCut = found.length <= pageSize;
-  return {
-    entries: await nameEntries(ctx, shown),
-    next: isCut ? searchedTo : (shown.at(-1)?.id ?? null),
-    searchedBackTo: isCut && searchedTo !== null ? timeOfId(searchedTo) : null,
-  };
+  const found = [...(filter === "changes" ? [] : events.map(entryOfEvent)), ...changes];
+  const { shown, ...page } = cutPage(found, read, pageSize);
+  return { entries: await nameEntries(ctx, shown), ...page };
 }

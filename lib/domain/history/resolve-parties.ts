@@ -9,7 +9,11 @@ import { findMatchingSubs } from "@/lib/domain/user/find-matching-subs";
 export interface Actors {
   operators: string[];
   apiKeys: string[];
+  /** The text names more than were read. */
+  isPartial: boolean;
 }
+
+const isFull = (ids: readonly string[]) => ids.length >= limits.resolvedParties;
 
 const shortestIdPrefix = 3;
 const isId = (text: string) => idPattern.test(text.toLowerCase());
@@ -53,7 +57,18 @@ export async function findActors(ctx: TenancyContext, text: string): Promise<Act
     isId(text) ? [text.toLowerCase()] : findOperators(ctx, text),
     findKeys(ctx, text),
   ]);
-  return { operators: isId(text) && apiKeys.length > 0 ? [] : operators, apiKeys };
+  return {
+    operators: isId(text) && apiKeys.length > 0 ? [] : operators,
+    apiKeys,
+    isPartial: isFull(operators) || isFull(apiKeys),
+  };
+}
+
+/** Ids of what events were about. */
+interface Targets {
+  ids: string[];
+  /** The text names more than were read. */
+  isPartial: boolean;
 }
 
 /** Finds the ids that events have as target and that start with a text, by the index of targets. */
@@ -69,7 +84,7 @@ async function findTargetIds(ctx: TenancyContext, text: string): Promise<string[
 }
 
 /** Finds the users that match a text, and their passkeys. */
-async function findUserTargets(ctx: TenancyContext, text: string): Promise<string[]> {
+async function findUserTargets(ctx: TenancyContext, text: string): Promise<Targets> {
   const tenancyId = ctx.tenancy.id;
   const subs = await findMatchingSubs(ctx, { tenancyId, text, rows: limits.resolvedParties });
   const passkeys = await ctx.db.passkey.findMany({
@@ -77,19 +92,25 @@ async function findUserTargets(ctx: TenancyContext, text: string): Promise<strin
     select: { id: true },
     take: limits.resolvedPasskeys,
   });
-  return [...subs, ...passkeys.map(({ id }) => id)];
+  return {
+    ids: [...subs, ...passkeys.map(({ id }) => id)],
+    isPartial: isFull(subs) || passkeys.length === limits.resolvedPasskeys,
+  };
 }
 
 /**
  * Finds the targets that a text names: an exact id, else ids that start with it, users and operators
  * by part of an email or name, and the passkeys of these users.
  */
-export async function findTargets(ctx: TenancyContext, text: string): Promise<string[]> {
-  if (isId(text)) return [text.toLowerCase()];
-  const found = await Promise.all([
+export async function findTargets(ctx: TenancyContext, text: string): Promise<Targets> {
+  if (isId(text)) return { ids: [text.toLowerCase()], isPartial: false };
+  const [started, users, operators] = await Promise.all([
     findTargetIds(ctx, text),
     findUserTargets(ctx, text),
     findOperators(ctx, text),
   ]);
-  return [...new Set(found.flat())];
+  return {
+    ids: [...new Set([...started, ...users.ids, ...operators])],
+    isPartial: users.isPartial || isFull(started) || isFull(operators),
+  };
 }

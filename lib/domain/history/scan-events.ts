@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { BoundedCount } from "@/lib/domain/bounded-count";
 import { Prisma } from "@/prisma/generated/client";
 
 /** A row of "TimelineEvent". */
@@ -59,7 +60,7 @@ const afterAllIds = "~";
  */
 function selectEvents(
   ctx: TenancyContext,
-  { by, fromId = "", beforeId = afterAllIds }: Scan,
+  { by, fromId = "", beforeId = afterAllIds }: Pick<Scan, "by" | keyof IdRange>,
   max: number,
 ): Prisma.Sql {
   const ofTenancy = Prisma.sql`
@@ -76,6 +77,26 @@ function selectEvents(
   );
   return Prisma.sql`
     SELECT * FROM (${Prisma.join(ranges, " UNION ALL ")}) e ORDER BY e."id" DESC LIMIT ${max}`;
+}
+
+const Counted = z.object({ searched: z.int(), count: z.int() });
+
+/**
+ * Counts a tenancy's timeline events, those of a counted flood included. Reads a bounded number of
+ * rows, by the same index as `scanEvents`.
+ */
+export async function countScanned(
+  ctx: TenancyContext,
+  { filter, ...scan }: Omit<Scan, "rows">,
+): Promise<BoundedCount> {
+  const max = filter === undefined ? limits.countedRows + 1 : limits.searchedRows;
+  const [row] = await ctx.db.query(Counted)`
+    SELECT count(*)::int AS "searched",
+      LEAST(COALESCE(sum(e."count") FILTER (WHERE ${filter ?? Prisma.sql`TRUE`}), 0),
+        ${limits.countedRows + 1})::int AS "count"
+    FROM (${selectEvents(ctx, scan, max)}) e`;
+  const { searched = 0, count = 0 } = row ?? {};
+  return { count, isExact: searched < max || count > limits.countedRows };
 }
 
 /** Reads a tenancy's timeline events, newest first. Raw: lists must read their index. */

@@ -33,6 +33,21 @@ export const bindingOf = ({ request, baseUrl }: HostedContext): HostedBinding =>
 export const mayReturnTo = ({ tenancy }: Pick<TenancyContext, "tenancy">, uri: string) =>
   tenancy.redirectUris.includes(uri) && isRedirectUri(uri);
 
+/**
+ * Returns the origin that all web redirect URIs of the tenancy share, for a way back from a page that
+ * has no valid one. Undefined if they have several, or if all belong to apps.
+ */
+export function applicationOrigin({
+  tenancy,
+}: Pick<TenancyContext, "tenancy">): string | undefined {
+  const origins = tenancy.redirectUris
+    .filter(isRedirectUri)
+    .map((uri) => new URL(uri).origin)
+    // The origin of an app's scheme.
+    .filter((origin) => origin !== "null");
+  return new Set(origins).size === 1 ? origins[0] : undefined;
+}
+
 const Ticket = HostedRequest.extend({ tenancyId: z.string(), expiresAt: z.int() });
 
 /**

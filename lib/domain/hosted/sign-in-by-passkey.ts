@@ -1,4 +1,5 @@
 import type { AuthenticationOptions, VerifyAuthentication } from "@/lib/contract/authentication";
+import type { AcceptedPasskeys } from "@/lib/contract/prepared-token";
 import type { Mediation } from "@/lib/contract/fields";
 import { lifetimes } from "@/lib/limits";
 import { beginDiscoverable } from "@/lib/domain/ceremony/create-authentication-options";
@@ -29,17 +30,24 @@ export function createSignInOptions(
 
 /**
  * Signs in with a passkey.
- * @returns the address to redirect to, with a code bound to the request, and the user
+ * @returns the address to redirect to, with a code bound to the request, the user, and what to tell
+ * the device
  * @throws as completeAuthentication
  */
 export async function signInByPasskey(
   ctx: HostedContext,
   counted: UncountedRequest,
   body: VerifyAuthentication,
-): Promise<{ returnTo: string; sub: string }> {
-  const { code, user } = await completeAuthentication(ctx, counted, body, bindingOf(ctx));
+): Promise<{ returnTo: string; sub: string; acceptedPasskeys?: AcceptedPasskeys }> {
+  const { code, user, acceptedPasskeys } = await completeAuthentication(
+    ctx,
+    counted,
+    body,
+    bindingOf(ctx),
+  );
   return {
     returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state),
     sub: user.sub,
+    ...(acceptedPasskeys === undefined ? {} : { acceptedPasskeys }),
   };
 }

@@ -13,6 +13,7 @@ interface NewToken {
   payload: object;
   lifetimeMs: number;
   apiKeyId: string | null;
+  passkeyId?: string | undefined;
   /** The transaction to issue it in. */
   tx?: Queryable | undefined;
 }
@@ -28,8 +29,10 @@ export async function issueToken(
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;
   await (token.tx ?? ctx.db).query(noRow)`
-    INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
+    INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "passkeyId", "apiKeyId",
+      "createdAt", "expiresAt")
     VALUES (${ctx.tenancy.id}, ${hashSecretValue(value)}, ${token.kind}::"TokenKind",
-      ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`;
+      ${JSON.stringify(token.payload)}::json, ${token.passkeyId ?? null}, ${token.apiKeyId},
+      ${new Date(now)}, ${new Date(expiresAt)})`;
   return { token: value, expiresAt };
 }

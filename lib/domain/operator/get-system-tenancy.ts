@@ -4,12 +4,23 @@ import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 
+type ConsoleSite = Pick<Tenancy, "rpId" | "environment" | "allowedOrigins">;
+
 async function findSystemTenancy(service: Service): Promise<Tenancy | null> {
   const row = await service.db.tenancy.findFirst({
     where: { isSystem: true },
     select: { id: true },
   });
   return row === null ? null : findTenancy(service, row.id);
+}
+
+/** The relying party of the console: the host that serves it. */
+export function consoleSite(baseUrl: string): ConsoleSite {
+  const { hostname, origin } = new URL(baseUrl);
+  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
+  return isLocal
+    ? { rpId: hostname, environment: "development", allowedOrigins: [] }
+    : { rpId: hostname, environment: "production", allowedOrigins: [origin] };
 }
 
 /**
@@ -20,22 +31,11 @@ async function findSystemTenancy(service: Service): Promise<Tenancy | null> {
 export async function getSystemTenancy(service: Service): Promise<Tenancy> {
   const existing = await findSystemTenancy(service);
   if (existing !== null) return existing;
-  const { hostname, origin } = new URL(service.baseUrl);
-  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
-  const rules = isLocal
-    ? ({ environment: "development", allowedOrigins: [] } as const)
-    : ({ environment: "production", allowedOrigins: [origin] } as const);
   try {
     return await createTenancy(
       service,
       { kind: "system" },
-      {
-        name: "Keystead",
-        rpId: hostname,
-        ...rules,
-        allowedOrigins: [...rules.allowedOrigins],
-        isSystem: true,
-      },
+      { name: "Keystead", ...consoleSite(service.baseUrl), isSystem: true },
     );
   } catch (error) {
     // A unique index allows one system tenancy: another instance created it first.

@@ -29,6 +29,7 @@ const table: Record<Permission, Cells> = {
   "tenancy.delete": "o---!",
   "api-key.read": "oa-u code",
   "api-key.create": "oa--!",
+  "api-key.rename": "oa--",
   "api-key.lock": "oa-- few",
   "api-key.unlock": "oa--!",
   "api-key.revoke": "oa--!",
@@ -44,6 +45,7 @@ const table: Record<Permission, Cells> = {
   "passkey.disable": "oas- few",
   "passkey.disable-many": "oas-",
   "passkey.enable": "oas-!",
+  "passkey.end-quarantine": "oas-!",
   "passkey.rename": "oa--",
   "passkey.delete": "oa--!",
   "passkey.export": "oa-u!",
@@ -129,6 +131,7 @@ describe("session strength", () => {
     ).toEqual([
       ...[
         "settings.appearance",
+        "api-key.rename",
         "api-key.lock",
         "user.rename",
         "user.disable",
@@ -172,7 +175,8 @@ describe("roles", () => {
   test("support reads, disables and retries email, and sees neither settings nor keys", () => {
     expect(
       of("support").filter(
-        (permission) => !/\.(read|preview|disable|disable-many|enable|retry)$/.test(permission),
+        (permission) =>
+          !/\.(read|preview|disable|disable-many|enable|end-quarantine|retry)$/.test(permission),
       ),
     ).toEqual([]);
     expect(

@@ -63,6 +63,7 @@ export const permissions = {
 
   "api-key.read": { roles: readers, scope: "tenancy", ...anySession },
   "api-key.create": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "api-key.rename": { roles: admins, scope: "tenancy", ...passkeySession },
   "api-key.lock": { roles: admins, scope: "tenancy", ...limitedCodeSession },
   "api-key.unlock": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "api-key.revoke": { roles: admins, scope: "tenancy", ...freshPasskeySession },
@@ -80,6 +81,7 @@ export const permissions = {
   "passkey.disable": { roles: supporters, scope: "tenancy", ...limitedCodeSession },
   "passkey.disable-many": { roles: supporters, scope: "tenancy", ...passkeySession },
   "passkey.enable": { roles: supporters, scope: "tenancy", ...freshPasskeySession },
+  "passkey.end-quarantine": { roles: supporters, scope: "tenancy", ...freshPasskeySession },
   "passkey.rename": { roles: admins, scope: "tenancy", ...passkeySession },
   "passkey.delete": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "passkey.export": { roles: readers, scope: "tenancy", ...freshPasskeySession },

@@ -1,11 +1,23 @@
 import { z } from "zod";
+import type { PasskeyProof } from "@/lib/contract/passkey-proof";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { needsProof, quarantineEnd } from "@/lib/domain/passkey-guard/guard-new-passkey";
+import { notifyOfPasskey } from "@/lib/domain/passkey-guard/notify-of-passkey";
+import { consumePasskeyProof } from "@/lib/domain/passkey-guard/passkey-proof";
 import { findUserByUserId, foreignSub, refuseForeignSub } from "@/lib/domain/user/find-registrant";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { ServiceError } from "@/lib/errors";
-import type { User } from "@/prisma/generated/client";
+import type { Passkey, User } from "@/prisma/generated/client";
+import { findPlatformName } from "./platform-name";
 import { requirePasskeyCapacity } from "./require-passkey-capacity";
+
+interface Assigned {
+  /** The passkey's user from now on. */
+  user: User;
+  /** May be past. */
+  quarantinedUntil: Date | null;
+}
 
 interface Assignment {
   passkeyId: string;
@@ -13,6 +25,8 @@ interface Assignment {
   userId: string;
   /** Thrown when the user with that id is disabled. */
   whenDisabled: ServiceError;
+  /** Consumed if the passkey moves to a user who has one and the tenancy requires a proof. */
+  proof?: PasskeyProof | undefined;
 }
 
 async function createUserWithId(
@@ -46,10 +60,11 @@ async function createUserWithId(
 async function movePasskey(
   ctx: TenancyContext,
   tx: Queryable,
-  { passkeyId, whenDisabled }: Assignment,
-  { from, to }: { from: User; to: User },
-): Promise<User | null> {
+  { passkeyId, whenDisabled, proof }: Assignment,
+  { passkey, to }: { passkey: Passkey & { user: User }; to: User },
+): Promise<Assigned | null> {
   const tenancyId = ctx.tenancy.id;
+  const { user: from, aaguid } = passkey;
   if (to.disabledAt !== null) throw whenDisabled;
   // Lock the new user to enforce the passkey limit, and the previous one so that it gets no passkey
   // while we delete it.
@@ -61,16 +76,23 @@ async function movePasskey(
   // A user found by sub may have got an application id before the lock. The sub no longer
   // identifies them then.
   if (receiver === undefined || receiver.userId !== to.userId) throw foreignSub();
-  await requirePasskeyCapacity(ctx, tx, to.sub);
+  const existing = await requirePasskeyCapacity(ctx, tx, to.sub);
+  if (needsProof(ctx, existing)) await consumePasskeyProof(ctx, tx, { sub: to.sub, proof });
+  const quarantinedUntil = quarantineEnd(ctx, existing) ?? passkey.quarantinedUntil;
   const moved = await tx.passkey.updateMany({
     where: { tenancyId, id: passkeyId },
-    data: { sub: to.sub, updatedAt: new Date(ctx.clock.now()) },
+    data: {
+      sub: to.sub,
+      quarantinedUntil,
+      updatedAt: new Date(ctx.clock.now()),
+    },
   });
   if (moved.count === 0) return null;
   await recordAudit(ctx, tx, {
     action: "passkey.moved",
     target: { kind: "passkey", id: passkeyId },
   });
+  await notifyOfPasskey(ctx, tx, { user: to, passkeyId, provider: findPlatformName(aaguid) });
   const { count } = await tx.user.deleteMany({
     where: {
       tenancyId,
@@ -83,7 +105,7 @@ async function movePasskey(
   });
   if (count > 0)
     await recordAudit(ctx, tx, { action: "user.deleted", target: { kind: "user", id: from.sub } });
-  return to;
+  return { user: to, quarantinedUntil };
 }
 
 /**
@@ -91,15 +113,15 @@ async function movePasskey(
  * - a user has this application id, or has none and this `sub`: the passkey moves to that user
  * - else, the passkey's own user has no application id: they get this one
  * - else: the passkey moves to a new user with this id
- * @returns the passkey's user; null if there is no such passkey
+ * @returns null if there is no such passkey
  * @throws BadRequest when the id is the sub of a user who has an application id, or that user has as
- * many passkeys as allowed · `whenDisabled`
+ * many passkeys as allowed · `whenDisabled` · ProofRequired
  */
 export async function assignUserId(
   ctx: TenancyContext,
   tx: Queryable,
   assignment: Assignment,
-): Promise<User | null> {
+): Promise<Assigned | null> {
   const { passkeyId, userId } = assignment;
   const tenancyId = ctx.tenancy.id;
   // Lock the passkey's identity too, so that its user doesn't change between reading and moving it.
@@ -109,10 +131,10 @@ export async function assignUserId(
     include: { user: true },
   });
   if (passkey === null) return null;
-  const { user: from } = passkey;
-  if ((from.userId ?? from.sub) === userId) return from;
+  const { user: from, quarantinedUntil } = passkey;
+  if ((from.userId ?? from.sub) === userId) return { user: from, quarantinedUntil };
   const named = await findUserByUserId(ctx, tx, userId);
-  if (named !== null) return movePasskey(ctx, tx, assignment, { from, to: named });
+  if (named !== null) return movePasskey(ctx, tx, assignment, { passkey, to: named });
   await refuseForeignSub(ctx, tx, userId);
   const { count } = await tx.user.updateMany({
     where: { tenancyId, sub: from.sub, userId: null },
@@ -120,9 +142,13 @@ export async function assignUserId(
   });
   if (count === 0)
     return movePasskey(ctx, tx, assignment, {
-      from,
+      passkey,
       to: await createUserWithId(ctx, tx, userId, from),
     });
-  await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: from.sub } });
-  return { ...from, userId };
+  await recordAudit(ctx, tx, {
+    action: "user.updated",
+    target: { kind: "user", id: from.sub },
+    detail: "userId",
+  });
+  return { user: { ...from, userId }, quarantinedUntil };
 }

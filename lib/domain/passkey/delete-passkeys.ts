@@ -1,5 +1,5 @@
 import type { Passkey } from "@/lib/contract/passkey";
-import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
+import { deletionsOf, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
@@ -19,11 +19,15 @@ async function lockSelected(
   return user === null ? [] : lockPasskeys(ctx, tx, { sub: user.sub });
 }
 
-/** Deletes passkeys and returns them, newest first. Ignores unknown ids. */
+/**
+ * Deletes passkeys and returns them, newest first. Ignores unknown ids.
+ * @param reason why; the audit log keeps it
+ */
 export async function deletePasskeys(
   ctx: TenancyContext,
   tx: Queryable,
   selector: DeletionSelector,
+  reason?: string,
 ): Promise<PasskeyRow[]> {
   const ids = await lockSelected(ctx, tx, selector);
   if (ids.length === 0) return [];
@@ -32,8 +36,7 @@ export async function deletePasskeys(
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[])
       AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
-  const deletedIds = deleted.map(({ id }) => id);
-  await recordAudit(ctx, tx, ...eventsAbout("passkey", deletedIds, "passkey.deleted"));
+  await recordAudit(ctx, tx, ...deletionsOf(deleted, reason));
   return deleted.sort(newestFirst);
 }
 
@@ -61,12 +64,17 @@ export function deletePasskeysOfUser(ctx: TenancyContext, userId: string): Promi
   return deleteOrThrow(ctx, { userId });
 }
 
-/** Deletes passkeys in one transaction. Returns how many, and the ids that don't exist. */
+/**
+ * Deletes passkeys in one transaction.
+ * @param reason why; the audit log keeps it
+ * @returns how many, and the ids that don't exist
+ */
 export async function deletePasskeysByIds(
   ctx: TenancyContext,
   passkeyIds: readonly string[],
+  reason?: string,
 ): Promise<{ deleted: number; missing: string[] }> {
-  const rows = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, { passkeyIds }));
+  const rows = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, { passkeyIds }, reason));
   const found = new Set(rows.map(({ id }) => id));
   return { deleted: rows.length, missing: [...new Set(passkeyIds)].filter((id) => !found.has(id)) };
 }

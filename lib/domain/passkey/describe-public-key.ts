@@ -1,14 +1,17 @@
 import { cose as registry, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
+import { credentialAlgorithms } from "./credential-algorithms";
 
 const { COSEKEYS } = registry;
 
-const algorithms: Record<number, string> = {
-  [-7]: "ES256 (ECDSA, P-256, SHA-256)",
-  [-8]: "EdDSA (Ed25519)",
-  [-257]: "RS256 (RSA, SHA-256)",
-};
 const keyTypes: Record<number, string> = { 1: "OKP", 2: "EC2", 3: "RSA" };
-const curves: Record<number, string> = { 1: "P-256", 6: "Ed25519" };
+const curves: Record<number, string> = Object.fromEntries(
+  credentialAlgorithms.flatMap(({ curve }) =>
+    curve === undefined ? [] : [[curve.id, curve.name]],
+  ),
+);
+const algorithms: Record<number, string> = Object.fromEntries(
+  credentialAlgorithms.map(({ id, name, description }) => [id, `${name} (${description})`]),
+);
 
 /** Returns the name of a COSE algorithm identifier. */
 export const nameOfAlgorithm = (algorithm: number): string =>

@@ -3,10 +3,13 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { base64UrlPattern, idPattern } from "@/lib/contract/fields";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { BoundedCount } from "@/lib/domain/bounded-count";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { findMatchingSubs } from "@/lib/domain/user/find-matching-subs";
 import type { PasskeyFilter } from "./passkey-filter";
 import { RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
 import {
+  countStatement,
   horizonStatement,
   partStatement,
   walkParts,
@@ -20,9 +23,11 @@ export interface PasskeyPage {
   next: string | null;
   /** Set when the scan limit ended the page: when the last passkey scanned was created, in ms. */
   lookedBackTo: number | null;
+  /** More users match the text than the search covers. */
+  isPartial: boolean;
 }
 
-const emptyPage: PasskeyPage = { records: [], next: null, lookedBackTo: null };
+const emptyPage: PasskeyPage = { records: [], next: null, lookedBackTo: null, isPartial: false };
 
 const NamedRow = RecordRow.extend({ name: z.string() });
 const Horizon = z.object({ id: z.string(), name: z.string() });
@@ -66,11 +71,30 @@ async function findByAnyId(ctx: TenancyContext, text: string): Promise<string | 
   return found?.id;
 }
 
+/** Finds the passkeys of the users who match a text, as in the users list. */
+async function findOfUsers(
+  ctx: TenancyContext,
+  text: string,
+): Promise<{ ids: string[]; isPartial: boolean }> {
+  const tenancyId = ctx.tenancy.id;
+  const [users, passkeys] = [limits.searchMatches, limits.consoleScanRows];
+  const subs = await findMatchingSubs(ctx, { tenancyId, text, rows: users });
+  const found = await ctx.db.passkey.findMany({
+    where: { tenancyId, sub: { in: subs } },
+    select: { id: true },
+    take: passkeys,
+  });
+  return {
+    ids: found.map(({ id }) => id),
+    isPartial: subs.length === users || found.length === passkeys,
+  };
+}
+
 /** Resolves a filter's user and text to conditions; null if there is no such user. */
 async function conditionsOf(
   ctx: TenancyContext,
   { q, user, provider, rpId, state, synced, use, usedBefore }: PasskeyFilter,
-): Promise<WalkConditions | null> {
+): Promise<(WalkConditions & { isPartial: boolean }) | null> {
   const owner =
     user === undefined
       ? undefined
@@ -80,10 +104,15 @@ async function conditionsOf(
         })));
   if (owner === null) return null;
   const id = q === undefined ? undefined : await findByAnyId(ctx, q);
+  const prefix = id === undefined ? q : undefined;
+  const { ids, isPartial } =
+    prefix === undefined ? { ids: [], isPartial: false } : await findOfUsers(ctx, prefix);
   return {
     id,
     sub: owner?.sub,
-    prefix: id === undefined ? q : undefined,
+    prefix,
+    ids,
+    isPartial,
     aaguid: provider,
     rpId: rpId?.toLowerCase(),
     enabled: state === undefined ? undefined : state === "enabled",
@@ -93,33 +122,44 @@ async function conditionsOf(
   };
 }
 
+const positionOf = ({
+  id,
+  name,
+  isByName,
+}: {
+  id: string;
+  name: string;
+  isByName: boolean;
+}): WalkPosition => (isByName ? { id, name } : { id });
+
 const createdAtOf = (id: string): number => decodeTime(id.toUpperCase());
 
 async function readPage(
   ctx: TenancyContext,
-  conditions: WalkConditions,
+  { isPartial, ...conditions }: WalkConditions & { isPartial: boolean },
   { after, rows }: { after: WalkPosition | undefined; rows: number },
 ): Promise<PasskeyPage> {
-  const found: z.infer<typeof NamedRow>[] = [];
-  const isByName = conditions.prefix !== undefined && conditions.sub === undefined;
-  const positionOf = ({ id, name }: { id: string; name: string }) =>
-    writePosition(isByName ? { id, name } : { id });
+  const found: (z.infer<typeof NamedRow> & { isByName: boolean })[] = [];
   const page = (next: string | null, lookedBackTo: number | null = null): PasskeyPage => ({
     records: found.slice(0, rows).map((row) => toPasskeyRecord(ctx, row)),
     next,
     lookedBackTo,
+    isPartial,
   });
   for (const part of walkParts(conditions, after)) {
+    const { isByName } = part;
     // One more row than requested shows whether there is another page.
     const bounds = { rows: rows + 1 - found.length, within: limits.consoleScanRows };
-    found.push(...(await ctx.db.query(NamedRow)(partStatement(ctx.tenancy.id, part, bounds))));
+    const rowsOfPart = await ctx.db.query(NamedRow)(partStatement(ctx.tenancy.id, part, bounds));
+    found.push(...rowsOfPart.map((row) => ({ ...row, isByName })));
     const last = found[rows - 1];
-    if (found.length > rows && last !== undefined) return page(positionOf(last));
+    if (found.length > rows && last !== undefined) return page(writePosition(positionOf(last)));
     const [horizon] =
       part.rest.length === 0
         ? []
         : await ctx.db.query(Horizon)(horizonStatement(ctx.tenancy.id, part, bounds));
-    if (horizon !== undefined) return page(positionOf(horizon), createdAtOf(horizon.id));
+    if (horizon !== undefined)
+      return page(writePosition(positionOf({ ...horizon, isByName })), createdAtOf(horizon.id));
   }
   return page(null);
 }
@@ -132,10 +172,11 @@ interface PageQuery {
 }
 
 /**
- * Lists a page of the passkeys that match a filter: newest first, or by name when searching for a
- * username. Keyset pagination along an index. Conditions without an index are checked on at most
- * `limits.consoleScanRows` passkeys; `lookedBackTo` tells how far back the page scanned. Runs one
- * statement, and one more each for a user, a possible id and a page that isn't full.
+ * Lists a page of the passkeys that match a filter, newest first. A text finds usernames that start
+ * with it, by name, and then the passkeys of users with it in their email or name. Keyset pagination
+ * along an index. Conditions without an index are checked on at most `limits.consoleScanRows`
+ * passkeys; `lookedBackTo` tells how far back the page scanned. Runs one statement, and a few more
+ * for a user, a text and a page that isn't full.
  */
 export async function filterPasskeys(
   ctx: TenancyContext,
@@ -147,26 +188,28 @@ export async function filterPasskeys(
     : readPage(ctx, conditions, { after: readPosition(after), rows });
 }
 
-const Count = z.object({ count: z.int() });
+const Counted = z.object({ searched: z.int(), count: z.int() });
 
 /**
- * Counts the passkeys that match a filter, up to one more than `limits.countedRows`; null if no
- * single index counts them. Raw, because a filter is a range of an index.
+ * Counts the passkeys that match a filter, on all pages; null if more users match than a search
+ * covers. Raw: reads at most one more than `limits.countedRows` passkeys of each range.
  */
 export async function countPasskeys(
   ctx: TenancyContext,
   filter: PasskeyFilter,
-): Promise<number | null> {
+): Promise<BoundedCount | null> {
   const conditions = await conditionsOf(ctx, filter);
-  if (conditions === null) return 0;
-  const [part] = walkParts(conditions, undefined);
-  if (part === undefined || part.rest.length > 0) return null;
-  const [counted] = await ctx.db.query(Count)`
-    SELECT count(*)::int AS "count" FROM (
-      SELECT 1 FROM "Passkey" p WHERE p."tenancyId" = ${ctx.tenancy.id} AND ${part.range}
-      LIMIT ${limits.countedRows + 1}
-    ) p`;
-  return counted?.count ?? null;
+  if (conditions === null) return { count: 0, isExact: true };
+  if (conditions.isPartial) return null;
+  const parts = await Promise.all(
+    walkParts(conditions, undefined).map((part) =>
+      ctx.db.query(Counted)(countStatement(ctx.tenancy.id, part, limits.countedRows + 1)),
+    ),
+  );
+  const read = parts.flat();
+  const count = read.reduce((sum, part) => sum + part.count, 0);
+  const isRead = read.every(({ searched }) => searched <= limits.countedRows);
+  return { count, isExact: isRead || count > limits.countedRows };
 }
 
 const rowsPerPage = 500;

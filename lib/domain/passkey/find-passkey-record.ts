@@ -1,3 +1,4 @@
+import { findDisabler, type Disabler } from "@/lib/domain/audit/find-disabler";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { newestFirst } from "./passkey-row";
@@ -27,4 +28,29 @@ export async function listPasskeyRecordsOf(
     recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub}`),
   );
   return rows.sort(newestFirst).map((row) => toPasskeyRecord(ctx, row));
+}
+
+/** A disabled passkey, with who disabled it as `findDisabler` names them. */
+export interface DisabledPasskey {
+  record: PasskeyRecord;
+  /** In ms. */
+  at: number;
+  by: Disabler | null;
+}
+
+/** Finds who disabled the disabled ones among a few passkeys. One or two statements for each. */
+export async function findDisabledPasskeys(
+  ctx: TenancyContext,
+  records: readonly PasskeyRecord[],
+): Promise<DisabledPasskey[]> {
+  const found = records.map(async (record) => {
+    if (record.disabledAt === undefined) return [];
+    const by = await findDisabler(ctx, {
+      actions: ["passkey.disabled", "passkey.reported"],
+      targetId: record.passkey.id,
+      disabledAt: new Date(record.disabledAt),
+    });
+    return [{ record, at: record.disabledAt, by }];
+  });
+  return (await Promise.all(found)).flat();
 }

@@ -36,12 +36,17 @@ export interface PasskeyRecord {
   userVerified: boolean;
   backupEligible: boolean;
   signCountRegressedAt?: number;
+  /** May be past. */
+  quarantinedUntil?: number;
   /** COSE algorithm identifier. */
   algorithm: number;
   attestationFormat: string;
 }
 
-export function toPasskeyRecord(ctx: Pick<Service, "baseUrl">, row: RecordRow): PasskeyRecord {
+export function toPasskeyRecord(
+  ctx: Pick<Service, "baseUrl" | "clock">,
+  row: RecordRow,
+): PasskeyRecord {
   return {
     passkey: toPasskey(ctx, row),
     sub: row.sub,
@@ -57,5 +62,6 @@ export function toPasskeyRecord(ctx: Pick<Service, "baseUrl">, row: RecordRow): 
     ...(row.signCountRegressedAt === null
       ? {}
       : { signCountRegressedAt: row.signCountRegressedAt.getTime() }),
+    ...(row.quarantinedUntil === null ? {} : { quarantinedUntil: row.quarantinedUntil.getTime() }),
   };
 }

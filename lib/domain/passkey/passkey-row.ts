@@ -14,7 +14,7 @@ export const summaryColumns = Prisma.sql`
  */
 export const passkeyColumns = Prisma.sql`
   ${summaryColumns}, p."rpId", p."publicKey", p."signCount", p."transports", p."backupEligible",
-  p."backedUp", p."aaguid", p."username", p."updatedAt"`;
+  p."backedUp", p."aaguid", p."username", p."quarantinedUntil", p."updatedAt"`;
 
 export const SummaryRow = z.object({
   id: z.string(),
@@ -41,6 +41,8 @@ export const PasskeyRow = SummaryRow.extend({
   backedUp: z.boolean(),
   aaguid: z.string(),
   username: z.string(),
+  /** May be past. */
+  quarantinedUntil: z.date().nullable(),
   updatedAt: z.date(),
 });
 export type PasskeyRow = z.infer<typeof PasskeyRow>;
@@ -65,9 +67,13 @@ export function toPasskeySummary(row: SummaryRow): PasskeySummary {
   };
 }
 
-export function toPasskey({ baseUrl }: Pick<Service, "baseUrl">, row: PasskeyRow): Passkey {
+export function toPasskey(
+  { baseUrl, clock }: Pick<Service, "baseUrl" | "clock">,
+  row: PasskeyRow,
+): Passkey {
   const { credentialId, userHandle, username, aaguid, backedUp, rpId } = row;
   const name = findPlatformName(aaguid);
+  const untilMs = row.quarantinedUntil?.getTime() ?? 0;
   return {
     _tag: "Passkey",
     ...shared(row),
@@ -81,6 +87,7 @@ export function toPasskey({ baseUrl }: Pick<Service, "baseUrl">, row: PasskeyRow
     ...(name === undefined
       ? {}
       : { platform: { name, icon: `${baseUrl}/aaguid/${aaguid}/icon.svg` } }),
+    ...(untilMs > clock.now() ? { quarantinedUntil: untilMs } : {}),
     updatedAt: row.updatedAt.getTime(),
   };
 }

@@ -5,12 +5,13 @@ import { recordColumns } from "./passkey-record";
 // - `walkParts` splits the list into parts, each a range of one index in its order. Conditions that
 //   the index doesn't cover go to `rest`.
 // - `partStatement` reads the rows of a part. With `rest`, it scans at most `within` rows.
+// - `countStatement` counts them.
 // - `horizonStatement` finds the row at which that scan stopped.
 
 /** The last passkey of the previous page. */
 export interface WalkPosition {
   id: string;
-  /** Its username in lower case, when the list is ordered by name. */
+  /** Its username in lower case, in the part of a search that is ordered by name. */
   name?: string | undefined;
 }
 
@@ -20,6 +21,8 @@ export interface WalkConditions {
   sub?: string | undefined;
   /** The start of the username, in any case. */
   prefix?: string | undefined;
+  /** Further passkeys that match the text, because their users do. A few hundred. */
+  ids?: readonly string[] | undefined;
   aaguid?: string | undefined;
   rpId?: string | undefined;
   enabled?: boolean | undefined;
@@ -32,6 +35,8 @@ export interface WalkConditions {
 export interface WalkPart {
   range: Prisma.Sql;
   order: Prisma.Sql;
+  /** Ordered by username. */
+  isByName: boolean;
   /** Further conditions on each row. */
   rest: Prisma.Sql[];
 }
@@ -61,35 +66,64 @@ const unindexed = ({ neverUsed, usedBefore }: WalkConditions): Prisma.Sql[] => [
   ...(usedBefore === undefined ? [] : [Prisma.sql`p."lastUsedAt" < ${usedBefore}`]),
 ];
 
+const startsWith = (prefix: string) =>
+  Prisma.sql`starts_with(lower(p."username"), lower(${prefix}::text))`;
+
 /**
- * Returns the parts to read, in order. A list by name has two parts after its first page: the other
+ * The parts of a search: usernames that start with the text, by name, and then the other passkeys of
+ * users who match, newest first. After the first page by name there are two parts by name: the other
  * passkeys with the name of the last one, and those with later names.
  */
+function searchParts(
+  { prefix, ids = [], ...conditions }: WalkConditions & { prefix: string },
+  after: WalkPosition | undefined,
+): WalkPart[] {
+  const rest = [...indexed(conditions), ...unindexed(conditions)];
+  const part = (range: Prisma.Sql): WalkPart => ({ range, order: byName, isByName: true, rest });
+  const others = (older: Prisma.Sql): WalkPart[] =>
+    ids.length === 0
+      ? []
+      : [
+          {
+            range: Prisma.sql`p."id" = ANY (${[...ids]}::text[])
+              AND NOT ${startsWith(prefix)} AND ${older}`,
+            order: newestFirst,
+            isByName: false,
+            rest,
+          },
+        ];
+  // Only positions in a list by name have a name.
+  if (after !== undefined && after.name === undefined)
+    return others(Prisma.sql`p."id" < ${after.id}`);
+  const before = Prisma.sql`lower(p."username") ~<~ lower(${endOf(prefix)}::text)`;
+  const named =
+    after?.name === undefined
+      ? [part(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text) AND ${before}`)]
+      : [
+          part(Prisma.sql`lower(p."username") = ${after.name} AND p."id" > ${after.id}`),
+          part(Prisma.sql`lower(p."username") ~>~ ${after.name}::text AND ${before}`),
+        ];
+  return [...named, ...others(Prisma.sql`TRUE`)];
+}
+
+/** Returns the parts to read, in order. */
 export function walkParts(conditions: WalkConditions, after: WalkPosition | undefined): WalkPart[] {
+  const { prefix, ids = [] } = conditions;
+  if (prefix !== undefined && conditions.id === undefined && conditions.sub === undefined)
+    return searchParts({ ...conditions, prefix }, after);
   const [first, ...others] = indexed(conditions);
-  const { prefix } = conditions;
-  if (prefix !== undefined && conditions.id === undefined && conditions.sub === undefined) {
-    const rest = [...(first === undefined ? [] : [first]), ...others, ...unindexed(conditions)];
-    const part = (range: Prisma.Sql): WalkPart => ({ range, order: byName, rest });
-    const before = Prisma.sql`lower(p."username") ~<~ lower(${endOf(prefix)}::text)`;
-    if (after?.name === undefined)
-      return [part(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text) AND ${before}`)];
-    return [
-      part(Prisma.sql`lower(p."username") = ${after.name} AND p."id" > ${after.id}`),
-      part(Prisma.sql`lower(p."username") ~>~ ${after.name}::text AND ${before}`),
-    ];
-  }
-  const startsWith =
+  const matches =
     prefix === undefined
       ? []
-      : [Prisma.sql`starts_with(lower(p."username"), lower(${prefix}::text))`];
+      : [Prisma.sql`(${startsWith(prefix)} OR p."id" = ANY (${[...ids]}::text[]))`];
   const older = after === undefined ? [] : [Prisma.sql`p."id" < ${after.id}`];
   const range = [...(first === undefined ? [] : [first]), ...older];
   return [
     {
       range: range.length === 0 ? Prisma.sql`TRUE` : Prisma.join(range, " AND "),
       order: newestFirst,
-      rest: [...others, ...startsWith, ...unindexed(conditions)],
+      isByName: false,
+      rest: [...others, ...matches, ...unindexed(conditions)],
     },
   ];
 }
@@ -119,6 +153,21 @@ export function partStatement(
     FROM (${matched}) p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     ORDER BY ${order}`;
 }
+
+/** Counts the passkeys of a part, and those of them that match. Scans at most `within` rows. */
+export const countStatement = (
+  tenancyId: string,
+  { range, order, rest }: WalkPart,
+  within: number,
+): Prisma.Sql => Prisma.sql`
+  SELECT count(*)::int AS "searched",
+    (count(*) FILTER (
+      WHERE ${Prisma.join([Prisma.sql`TRUE`, ...rest], " AND ")}
+    ))::int AS "count"
+  FROM (
+    SELECT * FROM "Passkey" p WHERE p."tenancyId" = ${tenancyId} AND ${range}
+    ORDER BY ${order} LIMIT ${within}
+  ) p`;
 
 /** Finds the last passkey that `partStatement` scanned; no row if the part has fewer. */
 export function horizonStatement(

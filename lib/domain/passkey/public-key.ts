@@ -1,8 +1,15 @@
-import { createPublicKey, type KeyObject } from "node:crypto";
+import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { cose as registry, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
+import { findAlgorithm, type CredentialAlgorithm } from "./credential-algorithms";
 
-const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = registry;
+const { COSEKEYS, COSEKTY } = registry;
 const rsaModulusBytes = { min: 256, max: 512 };
+
+/** A key that verifies a credential's signatures, and the digest that the credential signs. */
+export interface VerificationKey {
+  key: KeyObject;
+  digest: CredentialAlgorithm["digest"];
+}
 
 function bytes(value: unknown, length: { min: number; max: number }): string {
   if (!(value instanceof Uint8Array) || value.length < length.min || value.length > length.max)
@@ -20,32 +27,32 @@ export function algorithmOf(publicKey: Uint8Array<ArrayBuffer>): number | null {
   }
 }
 
+function toJwk(cose: Map<number, unknown>, { curve, keyType }: CredentialAlgorithm): JsonWebKey {
+  if (curve === undefined)
+    return {
+      kty: "RSA",
+      n: bytes(cose.get(COSEKEYS.n), rsaModulusBytes),
+      e: bytes(cose.get(COSEKEYS.e), { min: 1, max: 4 }),
+    };
+  if (cose.get(COSEKEYS.crv) !== curve.id) throw new Error("the COSE key's curve does not match");
+  const point = { min: curve.coordinateBytes, max: curve.coordinateBytes };
+  const x = bytes(cose.get(COSEKEYS.x), point);
+  return keyType === "OKP"
+    ? { kty: "OKP", crv: curve.name, x }
+    : { kty: "EC", crv: curve.name, x, y: bytes(cose.get(COSEKEYS.y), point) };
+}
+
 /**
- * Imports a COSE key (RFC 9053).
+ * Imports a COSE key (RFC 9053 §7, RFC 8230 §4).
  * @throws Error when its type, curve and algorithm don't match, or a parameter has the wrong size
  */
-export function importPublicKey(publicKey: Uint8Array<ArrayBuffer>): KeyObject {
+export function importPublicKey(publicKey: Uint8Array<ArrayBuffer>): VerificationKey {
   const cose = decodeCredentialPublicKey(publicKey) as unknown as Map<number, unknown>;
-  const [kty, alg, crv] = [cose.get(COSEKEYS.kty), cose.get(COSEKEYS.alg), cose.get(COSEKEYS.crv)];
-  const [x, y] = [cose.get(COSEKEYS.x), cose.get(COSEKEYS.y)];
-  const point = { min: 32, max: 32 };
-  if (alg === COSEALG.ES256 && kty === COSEKTY.EC2 && crv === COSECRV.P256)
-    return createPublicKey({
-      format: "jwk",
-      key: { kty: "EC", crv: "P-256", x: bytes(x, point), y: bytes(y, point) },
-    });
-  if (alg === COSEALG.EdDSA && kty === COSEKTY.OKP && crv === COSECRV.ED25519)
-    return createPublicKey({
-      format: "jwk",
-      key: { kty: "OKP", crv: "Ed25519", x: bytes(x, point) },
-    });
-  if (alg === COSEALG.RS256 && kty === COSEKTY.RSA) {
-    // COSE labels -1 and -2 are n and e of an RSA key (RFC 8230 §4).
-    const n = bytes(cose.get(COSEKEYS.n), rsaModulusBytes);
-    return createPublicKey({
-      format: "jwk",
-      key: { kty: "RSA", n, e: bytes(cose.get(COSEKEYS.e), { min: 1, max: 4 }) },
-    });
-  }
-  throw new Error("the COSE key's type, curve and algorithm do not match");
+  const algorithm = findAlgorithm(cose.get(COSEKEYS.alg));
+  if (algorithm === undefined || cose.get(COSEKEYS.kty) !== COSEKTY[algorithm.keyType])
+    throw new Error("the COSE key's type and algorithm do not match");
+  return {
+    key: createPublicKey({ format: "jwk", key: toJwk(cose, algorithm) }),
+    digest: algorithm.digest,
+  };
 }

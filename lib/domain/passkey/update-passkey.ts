@@ -1,6 +1,8 @@
 import type { Passkey, UpdatePasskey } from "@/lib/contract/passkey";
 import { recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
+import { offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { assignUserId } from "./assign-user-id";
@@ -37,7 +39,7 @@ const actionsOf = ({ username, enabled }: Changes): AuditAction[] => [
  * Assigns a passkey to the application's user id, renames it, and enables or disables it, in one
  * transaction. A disabled passkey and its outstanding codes are refused immediately.
  * @throws NotFound · BadRequest (userId) when that id is another user's sub, or that user is
- * disabled or has as many passkeys as allowed
+ * disabled or has as many passkeys as allowed · ProofRequired with a token for the proof
  */
 export async function updatePasskey(
   ctx: TenancyContext,
@@ -45,12 +47,13 @@ export async function updatePasskey(
   changes: Changes,
 ): Promise<Passkey> {
   const now = new Date(ctx.clock.now());
-  return ctx.db.$transaction(async (tx) => {
-    const { userId } = changes;
+  const { userId, proof } = changes;
+  const update = async (tx: Queryable) => {
     if (userId !== undefined)
       await assignUserId(ctx, tx, {
         passkeyId,
         userId,
+        proof,
         whenDisabled: badRequest("userId", "this user is disabled"),
       });
     await lockPasskeys(ctx, tx, { ids: [passkeyId] });
@@ -70,5 +73,8 @@ export async function updatePasskey(
       })),
     );
     return toPasskey(ctx, row);
-  });
+  };
+  const updated = await offeringProof(ctx, () => ctx.db.$transaction(update));
+  if (userId !== undefined) wakeNotices(ctx);
+  return updated;
 }

@@ -15,6 +15,8 @@ const Row = z.object({
   /** Null after a sign-in with an emailed code; the payload then has a `challengeId`. */
   passkeyId: z.string().nullable(),
   aaguid: z.string().nullable(),
+  /** May be past. */
+  quarantinedUntil: z.date().nullable(),
   sub: z.string(),
   userId: z.string().nullable(),
   email: z.string(),
@@ -43,6 +45,8 @@ interface Exchange {
   hash: string;
   /** Null without a verifier. */
   codeChallenge: string | null;
+  /** Whether the code of a passkey in quarantine is refused. */
+  refusesQuarantined: boolean;
 }
 
 /**
@@ -50,30 +54,32 @@ interface Exchange {
  * - `exchanges`: the input, one row per code
  * - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
  * - `locked`: locks the valid codes, by hash, so that two statements never deadlock
- * - `found`: those whose verifier matches, with the passkey's current user, because it may have moved,
- *   or without a passkey the code's own user
+ * - `found`: those whose verifier matches and whose passkey may wait, with the passkey's current user,
+ *   because it may have moved, or without a passkey the code's own user
  * - `consumed`: marks the codes as used
  */
 function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prisma.Sql {
   const { ctx } = exchanges[0];
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
-  const input = exchanges.map(({ hash, codeChallenge }, turn) => ({ turn, hash, codeChallenge }));
+  const input = exchanges.map(({ hash, codeChallenge, refusesQuarantined }, turn) => ({
+    ...{ turn, hash, codeChallenge, refusesQuarantined },
+  }));
   return Prisma.sql`
     WITH exchanges AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
-        AS e("turn" int, "hash" text, "codeChallenge" text)
+        AS e("turn" int, "hash" text, "codeChallenge" text, "refusesQuarantined" boolean)
     ), ${unchangedCaller(ctx, now)}, locked AS MATERIALIZED (
       SELECT o.* FROM "OneTimeToken" o, caller
       WHERE o."hash" = ANY (ARRAY(SELECT decode("hash", 'hex') FROM exchanges))
         AND ${isUnusedToken({ tenancyId, now }, Prisma.sql`'code'::"TokenKind"`)}
       ORDER BY o."hash" FOR UPDATE OF o
     ), found AS MATERIALIZED (
-      SELECT e."turn", o."hash", o."payload", o."passkeyId", p."aaguid", u.*
+      SELECT e."turn", o."hash", o."payload", o."passkeyId", p."aaguid", p."quarantinedUntil", u.*
       FROM exchanges e JOIN locked o ON o."hash" = decode(e."hash", 'hex')
         AND o."codeChallenge" IS NOT DISTINCT FROM e."codeChallenge"
       LEFT JOIN LATERAL (
-        SELECT p."sub", p."aaguid" FROM "Passkey" p
+        SELECT p."sub", p."aaguid", p."quarantinedUntil" FROM "Passkey" p
         WHERE p."tenancyId" = ${tenancyId} AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL
         LIMIT 1) p ON TRUE,
       LATERAL (
@@ -81,6 +87,7 @@ function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prism
         FROM "User" u
         WHERE u."tenancyId" = ${tenancyId} AND u."disabledAt" IS NULL
           AND u."sub" = CASE WHEN o."passkeyId" IS NULL THEN o."sub" ELSE p."sub" END LIMIT 1) u
+      WHERE NOT e."refusesQuarantined" OR COALESCE(p."quarantinedUntil" <= ${now}, TRUE)
     ), consumed AS (
       UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
       WHERE o."tenancyId" = ${tenancyId} AND o."hash" = ANY (ARRAY(SELECT "hash" FROM found))
@@ -112,6 +119,13 @@ const exchanges: CoalesceRules<Exchange, Outcome> = {
   run: (calls) => exchange(calls[0].ctx.db, calls),
 };
 
+interface Consumption {
+  verifier?: string | undefined;
+  /** Runs the statement on its own, in this transaction. */
+  transaction?: Queryable;
+  refusesQuarantined?: boolean;
+}
+
 /**
  * Exchanges a code in one statement that checks, marks the code as used, and reads; concurrent
  * requests share it. The conditions:
@@ -119,23 +133,24 @@ const exchanges: CoalesceRules<Exchange, Outcome> = {
  * - the API key that authorized its ceremony, if any, is neither locked nor revoked now;
  * - the verifier matches, or the code has no PKCE challenge and no verifier was sent (RFC 9700
  * §4.8.2);
- * - the passkey and the user are enabled.
+ * - the passkey and the user are enabled;
+ * - the passkey is not in quarantine, if `refusesQuarantined`.
  *
  * A wrong or missing verifier does not use up the code. Otherwise a thief could cancel the owner's
  * sign-in. A 256-bit verifier cannot be guessed in five minutes, and `reportRefusedVerifier` audits
  * each attempt.
- * @param transaction runs the statement on its own, in a transaction
  * @throws InvalidCode · CallerChanged, changing nothing
  */
 export async function consumeCode(
   ctx: TenancyContext,
   code: string,
-  { verifier, transaction }: { verifier?: string | undefined; transaction?: Queryable } = {},
+  { verifier, transaction, refusesQuarantined = false }: Consumption = {},
 ): Promise<ConsumedCode> {
   const call: Exchange = {
     ctx,
     hash: hashSecretValue(code).toString("hex"),
     codeChallenge: verifier === undefined ? null : codeChallengeOf(verifier),
+    refusesQuarantined,
   };
   const outcome =
     transaction === undefined

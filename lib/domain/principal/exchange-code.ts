@@ -1,6 +1,9 @@
+import type { PasskeyProof } from "@/lib/contract/passkey-proof";
 import type { ExchangeCode, ExtendedPrincipal, Principal } from "@/lib/contract/principal";
 import type { TenancyContext } from "@/lib/domain/context";
 import { assignUserId } from "@/lib/domain/passkey/assign-user-id";
+import { wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
+import { offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";
 import { takeUserId } from "@/lib/domain/user/take-user-id";
 import { ServiceError } from "@/lib/errors";
 import { consumeCode, reportRefusedVerifier, type ConsumedCode } from "./consume-code";
@@ -28,9 +31,15 @@ async function auditRefusals<T>(
   }
 }
 
-/** Exchanges a code at GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
+/**
+ * Exchanges a code at GET /{tenancyId}/token/{token}. One round trip. Refuses a passkey in
+ * quarantine, because this principal can't tell the backend about it.
+ * @throws InvalidCode
+ */
 export async function exchangeToken(ctx: TenancyContext, token: string): Promise<Principal> {
-  const consumed = await auditRefusals(ctx, { code: token }, () => consumeCode(ctx, token));
+  const consumed = await auditRefusals(ctx, { code: token }, () =>
+    consumeCode(ctx, token, { refusesQuarantined: true }),
+  );
   countExchange(ctx);
   return toPrincipal(ctx, token, consumed);
 }
@@ -42,41 +51,49 @@ export async function exchangeToken(ctx: TenancyContext, token: string): Promise
 async function consumeAndAssign(
   ctx: TenancyContext,
   { code, verifier }: Presented,
-  userId: string,
+  { userId, proof }: { userId: string; proof: PasskeyProof | undefined },
 ): Promise<ConsumedCode> {
   return ctx.db.$transaction(async (tx) => {
     const consumed = await consumeCode(ctx, code, { verifier, transaction: tx });
-    const { passkeyId, sub: own } = consumed;
-    const owner =
+    const { passkeyId, sub: own, quarantinedUntil } = consumed;
+    const assigned =
       passkeyId === null
-        ? await takeUserId(ctx, tx, { sub: own, userId })
+        ? { user: await takeUserId(ctx, tx, { sub: own, userId }), quarantinedUntil }
         : await assignUserId(ctx, tx, {
             passkeyId,
             userId,
+            proof,
             whenDisabled: new ServiceError("@error/PasskeyDisabled", { passkeyId }),
           });
+    const owner = assigned?.user ?? null;
     if (owner === null) throw new ServiceError("@error/InvalidCode");
     const { sub, email, givenName, familyName, emailVerified } = owner;
-    return { ...consumed, sub, userId: owner.userId, email, givenName, familyName, emailVerified };
+    return {
+      ...consumed,
+      ...{ sub, userId: owner.userId, email, givenName, familyName, emailVerified },
+      quarantinedUntil: assigned?.quarantinedUntil ?? null,
+    };
   });
 }
 
 /**
  * Exchanges a code at GET or POST principal/{code}. One round trip, or one transaction if the body
  * has a `userId`.
- * @throws InvalidCode · BadRequest (userId) and PasskeyDisabled, which leave the code valid
+ * @throws InvalidCode · BadRequest (userId), PasskeyDisabled and ProofRequired, which leave the code
+ * valid
  */
 export async function exchangeCode(
   ctx: TenancyContext,
   code: string,
-  { userId, code_verifier }: ExchangeCode = {},
+  { userId, code_verifier, proof }: ExchangeCode = {},
 ): Promise<ExtendedPrincipal> {
   const presented = { code, verifier: code_verifier };
   const consumed = await auditRefusals(ctx, presented, () =>
     userId === undefined
       ? consumeCode(ctx, code, { verifier: code_verifier })
-      : consumeAndAssign(ctx, presented, userId),
+      : offeringProof(ctx, () => consumeAndAssign(ctx, presented, { userId, proof })),
   );
   countExchange(ctx);
-  return toExtendedPrincipal(consumed);
+  if (userId !== undefined) wakeNotices(ctx);
+  return toExtendedPrincipal(ctx, consumed);
 }

@@ -13,24 +13,30 @@ export interface SignedInUser {
   emailVerified: boolean;
 }
 
-/** Signs the ID token and builds the browser's reply to a completed ceremony. */
+interface CompletedCeremony {
+  code: PreparedCode;
+  user: SignedInUser;
+  passkeyId: string;
+  /** Until when the new passkey can't sign in. */
+  quarantinedUntil?: Date | null;
+}
+
+/**
+ * Signs the ID token and builds the browser's reply to a completed ceremony. A passkey in quarantine
+ * gets an empty ID token: a signed one would sign in without an exchange.
+ */
 export async function toBrowserSuccess(
   ctx: TenancyContext,
   key: ActiveKey,
-  { code, user, passkeyId }: { code: PreparedCode; user: SignedInUser; passkeyId: string },
+  { code, user, passkeyId, quarantinedUntil = null }: CompletedCeremony,
 ): Promise<{ code: string; id_token: string; principal: BrowserPrincipal }> {
   const { sub, email, givenName, familyName, emailVerified } = user;
   const { jti, issuedAtSeconds, userVerified } = code.payload;
   const userId = user.userId ?? sub;
+  const claims = { userId, jti, issuedAtSeconds, passkeyId, userVerified };
   return {
     code: code.code,
-    id_token: await signIdToken(ctx, key, {
-      userId,
-      jti,
-      issuedAtSeconds,
-      passkeyId,
-      userVerified,
-    }),
+    id_token: quarantinedUntil === null ? await signIdToken(ctx, key, claims) : "",
     principal: {
       token: code.code,
       sub,

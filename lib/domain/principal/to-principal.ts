@@ -2,6 +2,7 @@ import type { ExtendedPrincipal, Principal } from "@/lib/contract/principal";
 import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import { tokenIssuer } from "@/lib/domain/signing-key/token-issuer";
 import type { ConsumedCode } from "./consume-code";
 
 const lifetimeSeconds = lifetimes.codeMs / 1_000;
@@ -22,25 +23,40 @@ export function toPrincipal(ctx: TenancyContext, token: string, consumed: Consum
   const { type: authType, id: authId } = authenticatorOf(consumed);
   return {
     ...{ token, sub, email, givenName, familyName, emailVerified, authType, userVerified, authId },
-    ...{ iss: ctx.issuer, aud: ctx.tenancy.id, iat, nbf: iat, exp: iat + lifetimeSeconds, jti },
+    ...{
+      iss: tokenIssuer(ctx),
+      aud: ctx.tenancy.id,
+      iat,
+      nbf: iat,
+      exp: iat + lifetimeSeconds,
+      jti,
+    },
   };
 }
 
-function passkeyOf({ passkeyId, aaguid, payload }: ConsumedCode): ExtendedPrincipal["passkey"] {
+function passkeyOf(
+  { clock }: TenancyContext,
+  { passkeyId, aaguid, quarantinedUntil, payload }: ConsumedCode,
+): ExtendedPrincipal["passkey"] {
   if (passkeyId === null) return undefined;
+  const untilMs = quarantinedUntil?.getTime() ?? 0;
   const platformName = aaguid === null ? undefined : findPlatformName(aaguid);
   return {
     verified: true,
     userVerified: payload.userVerified,
     ...(platformName === undefined ? {} : { platformName }),
+    ...(untilMs > clock.now() ? { availableAt: untilMs } : {}),
   };
 }
 
 /** Builds the reply of the v2 exchange. Times are milliseconds. */
-export function toExtendedPrincipal(consumed: ConsumedCode): ExtendedPrincipal {
+export function toExtendedPrincipal(
+  ctx: TenancyContext,
+  consumed: ConsumedCode,
+): ExtendedPrincipal {
   const { sub, email, givenName, familyName, emailVerified, payload } = consumed;
   const { type: authenticatorType, id: authenticatorId } = authenticatorOf(consumed);
-  const passkey = passkeyOf(consumed);
+  const passkey = passkeyOf(ctx, consumed);
   const createdAt = payload.issuedAtSeconds * 1_000;
   return {
     _tag: "ExtendedPrincipal",

@@ -76,6 +76,6 @@ export async function refuseWeakSecret(
   log.warn(
     { event: "secret.weak" },
     "KEYSTEAD_SECRET is too easy to guess: set a new one (openssl rand -base64 48), keep the old " +
-      "one as KEYSTEAD_SECRET_PREVIOUS, and run: npm run -s keystead -- signing-key rotate",
+      "one as KEYSTEAD_SECRET_PREVIOUS, and run: keystead signing-key rotate",
   );
 }

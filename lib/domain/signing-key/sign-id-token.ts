@@ -2,6 +2,7 @@ import { SignJWT } from "jose";
 import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { ActiveKey } from "./get-signing-key";
+import { tokenIssuer } from "./token-issuer";
 
 export interface IdTokenClaims {
   /** The application's id of the user, else our `sub`. */
@@ -21,7 +22,7 @@ export function signIdToken(
 ): Promise<string> {
   return new SignJWT({ "a:id": claims.passkeyId, "a:typ": "passkey", "pk:uv": claims.userVerified })
     .setProtectedHeader({ alg: "ES256", kid: key.kid, typ: "JWT" })
-    .setIssuer(ctx.issuer)
+    .setIssuer(tokenIssuer(ctx))
     .setAudience(ctx.tenancy.id)
     .setSubject(claims.userId)
     .setJti(claims.jti)

@@ -4,6 +4,7 @@ import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { callApi } from "@/lib/testing/api-client";
 import { provideService } from "@/tests/support/provide-service";
 import { createTenancy, type NewTenancy } from "./create-tenancy";
+import { settingDefaults } from "./settings";
 import { setTenancySuspended } from "./set-tenancy-suspended";
 
 const run = provideService();
@@ -33,7 +34,12 @@ describe("a new tenancy", () => {
       selfServiceAuthentication: true,
       userVerification: "preferred",
       attestation: "none",
+      algorithms: [-8, -7, -257],
+      ...{ topOrigins: [], allowCrossOriginWithoutTopOrigin: false, signatureCounter: "record" },
+      ...{ hints: [], signalsAfterSignIn: false },
       passkeysPerUser: 20,
+      passkeyPolicyVersion: 0,
+      ...{ requireProofToAddPasskey: false, notifyOfNewPasskeys: false, quarantineHours: 0 },
       ...{
         codeDigits: 6,
         codeMs: 600_000,
@@ -47,13 +53,23 @@ describe("a new tenancy", () => {
       verificationsPerMinutePerAddress: 60,
       exchangesPerMinutePerAddress: 60,
       ...{ brandName: null, brandColor: null, brandLogoHash: null, locale: "en" },
-      legacyLookups: false,
+      ...{ legacyLookups: false, issuer: null, sendEmailByDefault: true },
       hostedPages: false,
       suspendedAt: null,
     });
     expect(
       await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } }),
-    ).toMatchObject({ redirectUris: [] });
+    ).toMatchObject({ redirectUris: [], ...settingDefaults });
+  });
+
+  test("for a client of an older generation has what that client expects", async () => {
+    expect(await create({ isCompatible: true })).toMatchObject({
+      issuer: "passlock.dev",
+      selfServiceRegistration: true,
+      selfServiceAuthentication: true,
+      legacyLookups: true,
+      sendEmailByDefault: false,
+    });
   });
 
   test("has its own id and client id, and its creation is audited", async () => {

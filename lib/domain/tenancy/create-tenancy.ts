@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Actor, Service } from "@/lib/domain/context";
 import { checkRelyingParty } from "./check-relying-party";
+import { compatibleSettings } from "./compatible-settings";
 import { findTenancy } from "./find-tenancy";
 import { requireName } from "./name";
 import type { Tenancy } from "./tenancy";
@@ -13,6 +14,8 @@ export interface NewTenancy {
   rpName?: string;
   allowedOrigins?: string[];
   isSystem?: boolean;
+  /** For clients of an older generation of this API. */
+  isCompatible?: boolean;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function createTenancy(
   actor: Actor,
   input: NewTenancy,
 ): Promise<Tenancy> {
-  const { rpIds = [], allowedOrigins = [], isSystem = false } = input;
+  const { rpIds = [], allowedOrigins = [], isSystem = false, isCompatible = false } = input;
   const name = requireName("name", input.name);
   const rpName = requireName("rpName", input.rpName ?? name);
   checkRelyingParty({ rpId: input.rpId, rpIds, allowedOrigins });
@@ -44,6 +47,7 @@ export async function createTenancy(
         allowedOrigins,
         clientId: service.createId(),
         selfServiceRegistration: input.environment === "development" && !isSystem,
+        ...(isCompatible ? compatibleSettings : {}),
         // The console accepts only passkeys with fingerprint, face or PIN.
         ...(isSystem ? { userVerification: "required" } : {}),
         createdAt: now,

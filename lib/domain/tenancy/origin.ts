@@ -4,6 +4,12 @@ import type { Tenancy } from "./tenancy";
 const localhostOrigin =
   /^http:\/\/((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*localhost)(?::[1-9]\d{0,4})?$/;
 
+/** Whether the text is a web origin as browsers write it: https, or http on localhost. */
+export function isWebOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.origin === text && (url.protocol === "https:" || localhostOrigin.test(text));
+}
+
 /**
  * Returns the host of an http localhost origin, which development tenancies accept on any port. Null
  * for other origins and tenancies.

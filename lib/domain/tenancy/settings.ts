@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { Hint } from "@/lib/contract/fields";
 import { limits } from "@/lib/limits";
+import { algorithmIds } from "@/lib/domain/passkey/credential-algorithms";
 import { Name } from "./name";
+import { isWebOrigin } from "./origin";
 import { isRedirectUri } from "./redirect-uri";
 
 /** Minimum and maximum of each numeric setting (contract §2). */
 export const settingBounds = {
   passkeysPerUser: [1, 100],
+  quarantineHours: [0, 168],
   codeDigits: [6, 10],
   codeMs: [60_000, 600_000],
   codeAttempts: [3, 10],
@@ -19,9 +23,26 @@ export const settingBounds = {
   timelineDays: [1, limits.timelineDaysMax],
 } as const satisfies Record<string, readonly [min: number, max: number]>;
 
-type Bounded = keyof typeof settingBounds;
+export type NumericSetting = keyof typeof settingBounds;
 
-function bounded(name: Bounded) {
+/** The value of each numeric setting in a new tenancy. Equal to the defaults of its columns. */
+export const settingDefaults: Record<NumericSetting, number> = {
+  passkeysPerUser: 20,
+  quarantineHours: 0,
+  codeDigits: 6,
+  codeMs: 600_000,
+  codeAttempts: 5,
+  challengesPerTenMinutes: 5,
+  challengesPerDay: 20,
+  challengesPerHourCeiling: 10_000,
+  optionsPerMinutePerAddress: 30,
+  optionsPerMinute: 1_200,
+  verificationsPerMinutePerAddress: 60,
+  exchangesPerMinutePerAddress: 60,
+  timelineDays: 30,
+};
+
+function bounded(name: NumericSetting) {
   const [min, max] = settingBounds[name];
   const message =
     name === "codeMs" ? "Enter 1 to 10 minutes" : `Enter a whole number from ${min} to ${max}`;
@@ -30,6 +51,7 @@ function bounded(name: Bounded) {
 
 const maxEntries = 50;
 const maxCharacters = 2_000;
+const maxIssuerCharacters = 255;
 
 /** A list without blank and duplicate entries. */
 function list(entry: z.ZodType<string, string>) {
@@ -42,6 +64,28 @@ const redirectUri = line.refine(
   "Enter an https:// or http://localhost address, or an app scheme such as " +
     "com.example.app:/done, without a user name and a fragment",
 );
+
+const issuer = z
+  .string()
+  .trim()
+  .min(1, "Enter an issuer, such as https://id.example.com")
+  .max(maxIssuerCharacters, `At most ${maxIssuerCharacters} characters`)
+  .regex(/^\P{Cc}*$/u, "Remove the control characters");
+
+const topOrigin = line.refine(
+  (origin) => origin === "" || isWebOrigin(origin),
+  "Enter an origin such as https://www.example.com",
+);
+
+/** In order of preference, whatever the order of the input. */
+const algorithms = z
+  .array(z.int().refine((id) => algorithmIds.includes(id), "Not a supported COSE algorithm"))
+  .min(1, "Choose at least one algorithm")
+  .transform((chosen) => algorithmIds.filter((id) => chosen.includes(id)));
+
+const hints = z
+  .array(z.union([z.literal(""), Hint]))
+  .transform((chosen) => [...new Set(chosen.filter((hint) => hint !== ""))]);
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, "Enter a color such as #0e6a4e");
 
@@ -63,7 +107,16 @@ export const SettingsChange = z
     selfServiceAuthentication: z.boolean(),
     userVerification: z.enum(["required", "preferred", "discouraged"]),
     attestation: z.enum(["none", "direct"]),
+    algorithms,
+    hints,
+    signalsAfterSignIn: z.boolean(),
+    topOrigins: list(topOrigin),
+    allowCrossOriginWithoutTopOrigin: z.boolean(),
+    signatureCounter: z.enum(["record", "refuse"]),
     passkeysPerUser: bounded("passkeysPerUser"),
+    requireProofToAddPasskey: z.boolean(),
+    notifyOfNewPasskeys: z.boolean(),
+    quarantineHours: bounded("quarantineHours"),
     codeDigits: bounded("codeDigits"),
     codeMs: bounded("codeMs"),
     codeAttempts: bounded("codeAttempts"),
@@ -81,6 +134,8 @@ export const SettingsChange = z
     mailReplyTo: line.nullable(),
     locale: line,
     legacyLookups: z.boolean(),
+    issuer: issuer.nullable(),
+    sendEmailByDefault: z.boolean(),
   })
   .partial();
 export type SettingsChange = z.output<typeof SettingsChange>;

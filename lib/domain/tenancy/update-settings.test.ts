@@ -38,7 +38,16 @@ const everything: Required<Changes> = {
   selfServiceAuthentication: false,
   userVerification: "required",
   attestation: "direct",
+  algorithms: [-7, -53],
+  hints: ["security-key", "hybrid"],
+  signalsAfterSignIn: true,
+  topOrigins: ["https://partner.example", "http://localhost:3000"],
+  allowCrossOriginWithoutTopOrigin: true,
+  signatureCounter: "refuse",
   passkeysPerUser: 5,
+  requireProofToAddPasskey: true,
+  notifyOfNewPasskeys: true,
+  quarantineHours: 24,
   codeDigits: 8,
   codeMs: 120_000,
   codeAttempts: 3,
@@ -56,6 +65,8 @@ const everything: Required<Changes> = {
   mailReplyTo: "help@harbour.example",
   locale: "de",
   legacyLookups: true,
+  issuer: "urn:harbour",
+  sendEmailByDefault: false,
 };
 
 describe("settings", () => {
@@ -115,7 +126,7 @@ describe("settings", () => {
     });
   });
 
-  test("a change is audited with setting names, without values", async () => {
+  test("a change is audited with old and new values, and texts by name only", async () => {
     const tenancy = await createTestTenancy(run.current);
     await updateSettings(tenancy.ctx, { changes: { name: "Secret plan", codeDigits: 9 } });
     const events = await run.current.db.auditEvent.findMany({
@@ -123,7 +134,7 @@ describe("settings", () => {
     });
     expect(events).toEqual([
       expect.objectContaining({
-        detail: "name codeDigits",
+        detail: "name; codeDigits: 6 → 9",
         targetId: tenancy.id,
         actorKind: "operator",
       }),
@@ -285,7 +296,7 @@ describe("the console's own domain", () => {
     expect(await rowOf(tenancy)).toMatchObject({ rpId: "example.com", rpIds: [] });
   });
 
-  test("can be set by an installation owner, and stays when others change other settings", async () => {
+  test("can be set by a system owner, and stays when others change other settings", async () => {
     const tenancy = await createTestTenancy(run.current, {
       environment: "development",
       allowedOrigins: [],

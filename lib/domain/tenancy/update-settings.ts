@@ -5,6 +5,7 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
 import { brandingColumns, logoColumns } from "./branding";
 import { checkRelyingParty, covers } from "./check-relying-party";
+import { describeChanges } from "./describe-changes";
 import { getSettings, type Settings } from "./get-settings";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
@@ -34,7 +35,7 @@ function parseChanges(input: SettingsUpdate["changes"]): SettingsChange {
   );
 }
 
-/** Whether the actor is the CLI or an owner of the installation. */
+/** Whether the actor is the CLI or a system owner. */
 async function isInstallationOwner({ actor }: TenancyContext, tx: Queryable): Promise<boolean> {
   if (actor.kind !== "operator") return actor.kind === "system";
   return (
@@ -61,7 +62,7 @@ async function refuseConsoleHost(
   if (at >= 0 && !(await isInstallationOwner(ctx, tx)))
     throw badRequest(
       at === 0 ? "rpId" : `rpIds.${at - 1}`,
-      "This is the console’s own domain; only an owner of the installation can use it",
+      "This is the console’s own domain; only a system owner can use it",
     );
 }
 
@@ -90,7 +91,7 @@ async function changeRelyingParty(
 }
 
 /**
- * Updates settings, all of them or none. The audit event names the changed ones. It locks the
+ * Updates settings, all of them or none. The audit event shows what changed. It locks the
  * tenancy's row, so settings that depend on each other are checked against their current values.
  * @returns the names of the changed settings, and the given values as stored
  * @throws BadRequest naming each invalid field, or `loaded` if another operator has changed a loaded
@@ -141,7 +142,7 @@ export async function updateSettings(
     await recordAudit(ctx, tx, {
       action: "tenancy.settings-changed",
       target: { kind: "tenancy", id },
-      detail: changed.join(" "),
+      detail: describeChanges(changed, before, after),
     });
     return { changed, values };
   });

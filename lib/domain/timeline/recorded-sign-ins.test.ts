@@ -79,7 +79,7 @@ const refusals: Record<string, Refusal> = {
       run.current.db.passkey.updateMany({ where: { tenancyId: tenancy.id }, data: disable }),
   },
   "of a disabled user": {
-    reason: "PasskeyDisabled",
+    reason: "PasskeyDisabled.user-disabled",
     meanwhile: ({ tenancy }) =>
       run.current.db.user.updateMany({ where: { tenancyId: tenancy.id }, data: disable }),
   },

@@ -7,10 +7,13 @@ import type { ErrorSubject } from "@/lib/errors";
 export const timelineKinds = [
   "registration.succeeded",
   "registration.refused",
+  /** Succeeded, but the passkey policy would refuse it if it enforced. */
+  "registration.monitored",
   "sign-in.succeeded",
   /** Signed in by an emailed code. */
   "sign-in.by-code",
   "sign-in.refused",
+  "sign-in.monitored",
   "code.requested",
   /** Not sent, or not accepted when the user typed it. */
   "code.refused",

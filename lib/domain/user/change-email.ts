@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
 import { findEmailOwner } from "./find-registrant";
@@ -16,7 +17,8 @@ interface Change {
 
 /**
  * Changes a user's email in the caller's transaction. The user then owns the email, as if an API key
- * had set it, and users who only claimed it lose it.
+ * had set it, and users who only claimed it lose it. Sign-ins by emailed code that no
+ * backend has exchanged yet end.
  * @returns the email as displayed
  * @throws NotFound · InvalidEmail · DuplicateEmail if another user owns it
  */
@@ -29,18 +31,38 @@ export async function changeEmail(
   await lockIdentities(ctx, tx, { email: given?.normalized });
   const owner = given === null ? null : await findEmailOwner(ctx, tx, given.normalized);
   if (owner !== null && owner.sub !== sub)
-    throw new ServiceError("@error/DuplicateEmail", undefined, "Another user has this email.");
-  const { count } = await tx.user.updateMany({
-    where: { tenancyId: ctx.tenancy.id, sub },
-    data: {
-      email: given?.shown ?? "",
-      emailNormalized: given?.normalized ?? null,
-      emailVerified: given !== null && emailVerified,
-      emailVouched: given !== null,
-      updatedAt: new Date(ctx.clock.now()),
-    },
-  });
+    throw new ServiceError(
+      "@error/DuplicateEmail",
+      undefined,
+      "Another user already owns this email.",
+    );
+  const now = new Date(ctx.clock.now());
+  const keptUntil = new Date(now.getTime() + lifetimes.passkeyReportMs);
+  // Raw, because the previous email depends on the row. Of several changes the first one counts, so
+  // that an attacker can't push the owner's address out.
+  const count = await tx.$executeRaw`
+    UPDATE "User" u SET
+      "email" = ${given?.shown ?? ""}, "emailNormalized" = ${given?.normalized ?? null},
+      "emailVerified" = ${given !== null && emailVerified}, "emailVouched" = ${given !== null},
+      "previousEmail" = p."email", "previousEmailUntil" = p."until", "updatedAt" = ${now}
+    FROM (
+      SELECT o."sub",
+        CASE WHEN o."isKept" THEN o."previousEmail" WHEN o."isReplaced" THEN o."email" END AS "email",
+        CASE WHEN o."isKept" THEN o."previousEmailUntil"
+          WHEN o."isReplaced" THEN ${keptUntil}::timestamptz END AS "until"
+      FROM (
+        SELECT *, COALESCE("previousEmailUntil" > ${now}, false) AS "isKept",
+          "emailVerified" AND ${ctx.tenancy.notifyOfNewPasskeys}
+            AND "emailNormalized" IS DISTINCT FROM ${given?.normalized ?? null} AS "isReplaced"
+        FROM "User" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE
+      ) o
+    ) p
+    WHERE u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = p."sub"`;
   if (count === 0) throw new ServiceError("@error/NotFound");
+  // Codes of sign-ins by the previous mailbox.
+  await tx.oneTimeToken.deleteMany({
+    where: { tenancyId: ctx.tenancy.id, kind: "code", sub, passkeyId: null },
+  });
   await recordAudit(ctx, tx, { action: "user.email-changed", target: { kind: "user", id: sub } });
   if (given !== null) await dropOtherClaims(ctx, tx, { sub, emailNormalized: given.normalized });
   return given?.shown ?? "";

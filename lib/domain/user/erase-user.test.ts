@@ -96,16 +96,23 @@ test("leaves no personal data anywhere in the database, and keeps ids in the aud
   const before = await everything(tenancy);
   for (const word of personal) expect(before).toContain(word);
 
-  expect(await eraseUser(tenancy.ctx, principal.sub)).toMatchObject({ passkeys: 1, challenges: 2 });
+  expect(await eraseUser(tenancy.ctx, principal.sub, "closed their account")).toMatchObject({
+    passkeys: 1,
+    challenges: 2,
+  });
   const after = await everything(tenancy);
   for (const word of [...personal, phone.credentials[0]?.id ?? ""])
     expect(after).not.toContain(word);
   expect(after).toContain(principal.sub);
   expect(
-    await run.current.db.auditEvent.count({
-      where: { tenancyId: tenancy.id, targetId: principal.sub, action: "user.erased" },
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: { in: ["user.erased", "passkey.deleted"] } },
+      orderBy: { action: "desc" },
     }),
-  ).toBe(1);
+  ).toMatchObject([
+    { action: "user.erased", targetId: principal.sub, reason: "closed their account" },
+    { action: "passkey.deleted", reason: "closed their account" },
+  ]);
 });
 
 test("does not affect other users or other tenancies", async () => {

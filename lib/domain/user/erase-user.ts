@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
+import { deletionsOf, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
@@ -35,7 +35,7 @@ async function eraseMail(
   const outbox = await tx.outboxMail.deleteMany({
     where: { tenancyId, challengeId: { in: challenges.map(({ id }) => id) } },
   });
-  const recipients = [user.email, ...challenges.map(({ email }) => email)]
+  const recipients = [user.email, user.previousEmail ?? "", ...challenges.map(({ email }) => email)]
     .filter((email) => email !== "")
     .map((email) => email.toLowerCase());
   // Raw, because Prisma compares without case by ILIKE, in which _ and % match more.
@@ -75,9 +75,14 @@ async function eraseTokens(
  * Erases a user and all personal data: names, email, passkeys, user handles, challenges, emails,
  * codes and timeline. The audit log keeps ids and the reasons that operators wrote. A concurrent
  * sign-in either finishes first, and its code is deleted, or finds no passkey.
+ * @param reason why; the audit log keeps it
  * @throws NotFound
  */
-export async function eraseUser(ctx: TenancyContext, sub: string): Promise<Erased> {
+export async function eraseUser(
+  ctx: TenancyContext,
+  sub: string,
+  reason?: string,
+): Promise<Erased> {
   const where = { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } };
   return ctx.db.$transaction(async (tx) => {
     const seen = await tx.user.findUnique({ where });
@@ -100,9 +105,15 @@ export async function eraseUser(ctx: TenancyContext, sub: string): Promise<Erase
     await eraseTokens(ctx, tx, user, passkeyIds);
     const mail = await eraseMail(ctx, tx, user);
     await tx.user.delete({ where });
-    const events = eventsAbout("passkey", passkeyIds, "passkey.deleted");
-    const erased = { action: "user.erased", target: { kind: "user", id: sub } } as const;
-    await recordAudit(ctx, tx, ...events, erased);
+    await recordAudit(
+      ctx,
+      tx,
+      ...deletionsOf(
+        passkeyIds.map((id) => ({ id, sub })),
+        reason,
+      ),
+      { action: "user.erased", target: { kind: "user", id: sub }, reason },
+    );
     return { passkeys: passkeyIds.length, ...mail };
   });
 }

@@ -36,12 +36,15 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
       where: { tenancyId, sub },
       omit: { tenancyId: true, sub: true },
     }),
-    passkeys: passkeys.map(({ publicKey, attestationObject, signCount, ...passkey }) => ({
-      ...passkey,
-      signCount: Number(signCount),
-      publicKey: base64Url(publicKey),
-      attestationObject: attestationObject === null ? null : base64Url(attestationObject),
-    })),
+    passkeys: passkeys.map(
+      ({ publicKey, attestationObject, clientDataHash, signCount, ...passkey }) => ({
+        ...passkey,
+        signCount: Number(signCount),
+        publicKey: base64Url(publicKey),
+        attestationObject: attestationObject === null ? null : base64Url(attestationObject),
+        clientDataHash: clientDataHash === null ? null : base64Url(clientDataHash),
+      }),
+    ),
     challenges,
     mails: await db.outboxMail.findMany({
       where: { tenancyId, challengeId: { in: challengeIds } },

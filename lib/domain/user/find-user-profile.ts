@@ -1,11 +1,12 @@
+import { findDisabler, type Disabler } from "@/lib/domain/audit/find-disabler";
 import type { TenancyContext } from "@/lib/domain/context";
 
-/** Who disabled a user, when and why. */
+/** Who disabled a user or a passkey, when and why. */
 export interface Disabled {
   at: number;
   reason: string | null;
-  /** An operator's email, or an API key's name; null when it is unknown or deleted. */
-  by: string | null;
+  /** Null when it is unknown or deleted. */
+  by: Disabler | null;
 }
 
 /** A user in the console. Times in ms. */
@@ -25,25 +26,6 @@ export interface UserProfile {
   updatedAt: number;
 }
 
-async function findActor({ db, tenancy }: TenancyContext, sub: string): Promise<string | null> {
-  // A disabled user adds no events of their own, so the latest ones include it.
-  const event = await db.auditEvent.findFirst({
-    where: { tenancyId: tenancy.id, targetId: sub, action: "user.disabled" },
-    orderBy: { id: "desc" },
-    select: { actorKind: true, actorId: true },
-  });
-  if (event === null || event.actorId === null) return null;
-  const { actorId } = event;
-  if (event.actorKind === "apiKey") {
-    const where = { tenancyId_id: { tenancyId: tenancy.id, id: actorId } };
-    return (await db.apiKey.findUnique({ where }))?.name ?? null;
-  }
-  const operator = await db.user.findFirst({
-    where: { sub: actorId, tenancy: { isSystem: true } },
-  });
-  return operator?.email ?? null;
-}
-
 /** Finds a user as the console shows it. */
 export async function findUserProfile(
   ctx: TenancyContext,
@@ -61,7 +43,11 @@ export async function findUserProfile(
     disabled:
       disabledAt === null
         ? null
-        : { at: disabledAt.getTime(), reason: disabledReason, by: await findActor(ctx, sub) },
+        : {
+            at: disabledAt.getTime(),
+            reason: disabledReason,
+            by: await findDisabler(ctx, { actions: ["user.disabled"], targetId: sub, disabledAt }),
+          },
     createdAt: user.createdAt.getTime(),
     updatedAt: user.updatedAt.getTime(),
   };

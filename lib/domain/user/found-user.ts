@@ -7,13 +7,13 @@ export const UserRow = z.object({
   userId: z.string().nullable(),
   email: z.string(),
   emailVerified: z.boolean(),
-  emailVouched: z.boolean(),
   givenName: z.string(),
   familyName: z.string(),
   disabledAt: z.date().nullable(),
   createdAt: z.date(),
   /** At most the tenancy's passkey cap. */
   passkeys: z.coerce.number(),
+  disabledPasskeys: z.coerce.number(),
   lastSignInAt: z.date().nullable(),
 });
 
@@ -23,12 +23,11 @@ export interface FoundUser {
   userId: string | null;
   email: string;
   emailVerified: boolean;
-  /** Verified, or set by an API key or an operator. No other user can have it. */
-  emailHeld: boolean;
   name: string;
   isDisabled: boolean;
   createdAt: number;
   passkeys: number;
+  disabledPasskeys: number;
   /**
    * The last use of a passkey that the user still has, or a later sign-in among the user's newest
    * timeline events; null if neither is known.
@@ -41,20 +40,23 @@ export const toFoundUser = (row: z.infer<typeof UserRow>): FoundUser => ({
   userId: row.userId,
   email: row.email,
   emailVerified: row.emailVerified,
-  emailHeld: row.emailVerified || row.emailVouched,
   name: `${row.givenName} ${row.familyName}`.trim(),
   isDisabled: row.disabledAt !== null,
   createdAt: row.createdAt.getTime(),
   passkeys: row.passkeys,
+  disabledPasskeys: row.disabledPasskeys,
   lastSignInAt: row.lastSignInAt?.getTime() ?? null,
 });
 
 /** The columns of `UserRow` for a few rows of "User" `u`. Reads a bounded number of rows for each. */
 export const foundUserColumns = Prisma.sql`
-  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
+  u."sub", u."userId", u."email", u."emailVerified", u."givenName",
   u."familyName", u."disabledAt", u."createdAt",
   (SELECT count(*) FROM "Passkey" p
     WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub") AS "passkeys",
+  (SELECT count(*) FROM "Passkey" p
+    WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub" AND p."disabledAt" IS NOT NULL
+  ) AS "disabledPasskeys",
   GREATEST(
     (SELECT max(p."lastUsedAt") FROM "Passkey" p
       WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub"),

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
+import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
 import { parseEmail, type Email } from "./email";
 import { findEmailOwner, findRegistrant, type Registrant } from "./find-registrant";
@@ -38,7 +39,11 @@ async function completeUser(
     where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub: user.sub } },
     data: { givenName, familyName, ...emailData, updatedAt: new Date(ctx.clock.now()) },
   });
-  await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: user.sub } });
+  await recordAudit(ctx, tx, {
+    action: "user.updated",
+    target: { kind: "user", id: user.sub },
+    detail: changedFields(user, updated),
+  });
   if (adoptsEmail)
     await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: email.normalized });
   return updated;

@@ -5,13 +5,10 @@ import { populate } from "@/lib/testing/population";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { provideService } from "@/tests/support/provide-service";
-import {
-  hasUsersWithoutEmail,
-  listUsers,
-  pageStatement,
-  userOrders,
-  type UserOrder,
-} from "./list-users";
+import { limits } from "@/lib/limits";
+import { hasUsersWithoutEmail, listUsers, pageStatement } from "./list-users";
+import type { UserFilter } from "./user-filter";
+import { userOrders, type UserOrder } from "./user-order";
 
 const run = provideService();
 let full: TestTenancy;
@@ -31,10 +28,15 @@ beforeAll(async () => {
   ({ subs } = await fill(full.id, 6_000));
 });
 
-async function readAll(tenancy: TestTenancy, order: UserOrder | undefined, rows: number) {
+async function readAll(
+  tenancy: TestTenancy,
+  order: UserOrder | undefined,
+  rows: number,
+  filter: UserFilter = {},
+) {
   const users = [];
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined;) {
-    const page = await listUsers(tenancy.ctx, { order, after, rows });
+    const page = await listUsers(tenancy.ctx, { order, filter, after, rows });
     users.push(...page.users);
     after = page.next ?? undefined;
     isFirst = false;
@@ -62,6 +64,20 @@ test.each([
   ],
 ] as const)("lists every user once, in pages: %s", async (order, expected) => {
   expect((await readAll(full, order, 997)).map(({ sub }) => sub)).toEqual(expected());
+});
+
+test("counts the disabled passkeys of each user", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { subs: all } = await fill(tenancy.id, 2);
+  await run.current.db.passkey.updateMany({
+    where: { tenancyId: tenancy.id, sub: all[0] ?? "" },
+    data: { disabledAt: new Date(run.current.clock.now()) },
+  });
+  const { users } = await listUsers(tenancy.ctx, { order: "oldest", rows: 2 });
+  expect(users.map(({ passkeys, disabledPasskeys }) => [passkeys, disabledPasskeys])).toEqual([
+    [1, 1],
+    [1, 0],
+  ]);
 });
 
 test("pages through users who claim the same email", async () => {
@@ -96,6 +112,7 @@ test("starts over after an unknown position, and lists no users of another tenan
   expect(await listUsers(tenancy.ctx, { after: subs[5], rows: 5 })).toEqual({
     users: [],
     next: null,
+    isPartial: false,
   });
   const { users } = await listUsers(full.ctx, { after: "\0gone", rows: 1 });
   expect(users[0]?.sub).toBe(subs.at(-1));
@@ -108,9 +125,77 @@ test.each(
   const after =
     position === "first page"
       ? null
-      : { sub: subs[number] ?? "", emailNormalized: emailOf(number) };
-  const statement = pageStatement(full.id, { order, after, rows: 51 });
-  expect(await findCostlyNodes(run.current.pool, statement)).toEqual([]);
+      : { key: subs[number] ?? "", emailNormalized: emailOf(number) };
+  for (const filter of [{}, { state: "disabled" }, { passkeys: "none" }] as const) {
+    const statement = pageStatement(full.id, { order, after, filter, rows: 51 });
+    expect(await findCostlyNodes(run.current.pool, statement)).toEqual([]);
+  }
+});
+
+describe("filters", () => {
+  test.each<[UserFilter, (number: number) => boolean]>([
+    [{ state: "disabled" }, (number) => number % 1_000 === 1],
+    [{ state: "active" }, (number) => number % 1_000 !== 1],
+    [{ email: "unverified" }, () => true],
+    [{ email: "verified" }, () => false],
+    [{ email: "none" }, () => false],
+    [{ passkeys: "none" }, () => false],
+    [{ passkeys: "some", state: "disabled" }, (number) => number % 1_000 === 1],
+  ])("%o: lists every match once, in each order", async (filter, isMatch) => {
+    const matches = subs.filter((_, number) => isMatch(number));
+    const newest = await readAll(full, "newest", 997, filter);
+    expect(newest.map(({ sub }) => sub)).toEqual(matches.toReversed());
+    const oldest = await readAll(full, "oldest", 2_000, filter);
+    expect(oldest.map(({ sub }) => sub)).toEqual(matches);
+    const byName = await readAll(full, "email", 2_000, filter);
+    expect(byName.map(({ sub }) => sub).sort()).toEqual(matches);
+  });
+
+  test("a filter without an index reads a bounded number of users and continues there", async () => {
+    const page = await listUsers(full.ctx, { filter: { email: "none" }, rows: 50 });
+    expect(page).toEqual({
+      users: [],
+      next: subs.at(-limits.consoleScanRows),
+      isPartial: true,
+    });
+    const disabled = await listUsers(full.ctx, { filter: { state: "disabled" }, rows: 50 });
+    expect(disabled).toMatchObject({ next: null, isPartial: false });
+  });
+});
+
+describe("by last sign-in", () => {
+  const signIn = async (tenancy: TestTenancy, ...signedIn: (string | undefined)[]) => {
+    for (const sub of signedIn) {
+      run.current.clock.advance(1_000);
+      noteEvent(tenancy.ctx, "sign-in.succeeded", { sub });
+      noteEvent(tenancy.ctx, "sign-in.refused", { sub, reason: "PasskeyDisabled" });
+      await run.current.timeline.flush();
+    }
+  };
+
+  test("lists each user who signed in once, in pages, and no one else", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const [ada, bob, eve, idle] = (await fill(tenancy.id, 4)).subs;
+    await signIn(tenancy, ada, bob, ada, eve, ada, bob, bob);
+    noteEvent(tenancy.ctx, "sign-in.refused", { sub: idle, reason: "PasskeyDisabled" });
+    await run.current.timeline.flush();
+    for (const rows of [1, 2, 50])
+      expect((await readAll(tenancy, "last-sign-in", rows)).map(({ sub }) => sub)).toEqual([
+        bob,
+        ada,
+        eve,
+      ]);
+    // The population's second user is disabled.
+    const active = await readAll(tenancy, "last-sign-in", 1, { state: "active" });
+    expect(active.map(({ sub }) => sub)).toEqual([ada, eve]);
+  });
+
+  test("lists no sign-ins of another tenancy", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
+    await signIn(other, (await fill(other.id, 1)).subs[0]);
+    expect(await readAll(tenancy, "last-sign-in", 50)).toEqual([]);
+  });
 });
 
 describe("last sign-in", () => {

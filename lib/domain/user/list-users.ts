@@ -1,88 +1,92 @@
+import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { foundUserColumns, toFoundUser, UserRow, type FoundUser } from "./found-user";
-
-/** Orders of the list, each along an index. */
-export const userOrders = ["newest", "oldest", "email", "email-descending"] as const;
-export type UserOrder = (typeof userOrders)[number];
+import type { UserFilter } from "./user-filter";
+import type { UserOrder } from "./user-order";
+import { scanUsers, type UserPosition, type UserScan } from "./user-scan";
 
 export interface UserPage {
   users: FoundUser[];
   /** `after` of the next page; null on the last page. */
   next: string | null;
+  /** The scan limit ended the page before it was full. The next page continues from there. */
+  isPartial: boolean;
 }
 
-/** The last user of the previous page. */
-interface Position {
-  sub: string;
-  emailNormalized: string | null;
-}
+/** `horizon`: the last row of a scan that read as many rows as it may. */
+const PageRow = z.union([
+  UserRow.extend({ key: z.string(), horizon: z.string().nullable() }),
+  z.object({ sub: z.null(), horizon: z.string().nullable() }),
+]);
 
-/** The condition on rows after a position, and their order. Emails can repeat, `sub` can't. */
-function walkOf(order: UserOrder, after: Position | null): { range: Prisma.Sql; by: Prisma.Sql } {
-  const isByEmail = order === "email" || order === "email-descending";
-  const isDescending = order === "newest" || order === "email-descending";
-  const [compare, direction] = isDescending
-    ? [Prisma.raw("<"), Prisma.raw("DESC")]
-    : [Prisma.raw(">"), Prisma.raw("ASC")];
-  if (!isByEmail)
-    return {
-      range: after === null ? Prisma.sql`TRUE` : Prisma.sql`u."sub" ${compare} ${after.sub}`,
-      by: Prisma.sql`u."sub" ${direction}`,
-    };
-  return {
-    range:
-      after === null || after.emailNormalized === null
-        ? Prisma.sql`u."emailNormalized" IS NOT NULL`
-        : Prisma.sql`
-          (u."emailNormalized", u."sub") ${compare} (${after.emailNormalized}, ${after.sub})`,
-    by: Prisma.sql`u."emailNormalized" ${direction}, u."sub" ${direction}`,
-  };
-}
-
-/** Selects one page of users in an order. Raw, because Prisma doesn't compare rows. */
-export function pageStatement(
-  tenancyId: string,
-  { order, after, rows }: { order: UserOrder; after: Position | null; rows: number },
-): Prisma.Sql {
-  const { range, by } = walkOf(order, after);
+/** Selects one page of users, or one row without a user. Raw, because Prisma doesn't compare rows. */
+export function pageStatement(tenancyId: string, scan: UserScan): Prisma.Sql {
+  const { users, rest, limit } = scanUsers(tenancyId, scan);
+  const horizon =
+    rest === null
+      ? Prisma.sql`NULL::text`
+      : Prisma.sql`(SELECT "key" FROM scanned WHERE "number" = ${limit})`;
   return Prisma.sql`
-    SELECT ${foundUserColumns}
-    FROM (
-      SELECT * FROM "User" u WHERE u."tenancyId" = ${tenancyId} AND ${range}
-      ORDER BY ${by} LIMIT ${rows}
-    ) u
-    ORDER BY ${by}`;
+    WITH scanned AS MATERIALIZED (${users})
+    SELECT s."horizon", f.*
+    FROM (SELECT ${horizon} AS "horizon") s
+    LEFT JOIN (
+      SELECT u."key", u."number", ${foundUserColumns} FROM (
+        SELECT * FROM scanned u WHERE ${rest ?? Prisma.sql`TRUE`}
+        ORDER BY u."number" LIMIT ${scan.rows}
+      ) u
+    ) f ON TRUE
+    ORDER BY f."number"`;
 }
 
 interface Query {
-  /** Default: newest. By email, the list contains only users with an email. */
+  /**
+   * Default: newest. By email, the list contains only users with an email; by last sign-in, only
+   * those whose sign-in is still in the timeline.
+   */
   order?: UserOrder | undefined;
+  filter?: UserFilter;
   /** `next` of the previous page. An unknown one starts over. */
   after?: string | undefined;
   rows: number;
 }
 
-/** Lists a tenancy's users in pages. One statement, and one more after the first page. */
-export async function listUsers(
+async function findPosition(
   { db, tenancy }: TenancyContext,
-  { order = "newest", after, rows }: Query,
+  { order, after }: Pick<Query, "order" | "after">,
+): Promise<UserPosition | null> {
+  if (after === undefined) return null;
+  const key = after.replaceAll("\0", "");
+  if (order === "last-sign-in") return { key, emailNormalized: null };
+  const user = await db.user.findUnique({
+    where: { tenancyId_sub: { tenancyId: tenancy.id, sub: key } },
+    select: { emailNormalized: true },
+  });
+  return user === null ? null : { key, ...user };
+}
+
+/**
+ * Lists a tenancy's users in pages. One statement, and one more after the first page. Filters
+ * without an index are checked on at most `limits.consoleScanRows` users a page.
+ */
+export async function listUsers(
+  ctx: TenancyContext,
+  { order = "newest", filter = {}, after, rows }: Query,
 ): Promise<UserPage> {
-  const position =
-    after === undefined
-      ? null
-      : await db.user.findUnique({
-          where: { tenancyId_sub: { tenancyId: tenancy.id, sub: after.replaceAll("\0", "") } },
-          select: { sub: true, emailNormalized: true },
-        });
+  const position = await findPosition(ctx, { order, after });
   // One extra row shows whether there are more.
-  const found = await db.query(UserRow)(
-    pageStatement(tenancy.id, { order, after: position, rows: rows + 1 }),
+  const found = await ctx.db.query(PageRow)(
+    pageStatement(ctx.tenancy.id, { order, after: position, filter, rows: rows + 1 }),
   );
-  const shown = found.slice(0, rows);
+  const users = found.filter((row) => row.sub !== null);
+  const shown = users.slice(0, rows);
+  const horizon = found[0]?.horizon ?? null;
+  const isFull = users.length > rows;
   return {
     users: shown.map(toFoundUser),
-    next: found.length > rows ? (shown.at(-1)?.sub ?? null) : null,
+    next: isFull ? (shown.at(-1)?.key ?? null) : horizon,
+    isPartial: !isFull && horizon !== null,
   };
 }
 

@@ -1,23 +1,50 @@
 import type { TenancyContext } from "@/lib/domain/context";
 
+/** A user with what support has to know first. */
 export interface NamedUser {
   sub: string;
   email: string;
+  emailVerified: boolean;
   name: string;
   userId: string | null;
+  isDisabled: boolean;
+  passkeys: number;
+  disabledPasskeys: number;
+  /** Enabled passkeys that can't sign in yet. */
+  quarantinedPasskeys: number;
 }
 
-/** Returns the emails and names of the users that still exist. */
+/** Returns the emails, names and states of the users that still exist, in the order of `subs`. */
 export async function nameUsers(
-  ctx: TenancyContext,
+  { db, tenancy, clock }: TenancyContext,
   subs: readonly string[],
 ): Promise<NamedUser[]> {
-  const users = await ctx.db.user.findMany({
-    where: { tenancyId: ctx.tenancy.id, sub: { in: [...subs] } },
-    select: { sub: true, email: true, givenName: true, familyName: true, userId: true },
+  const users = await db.user.findMany({
+    where: { tenancyId: tenancy.id, sub: { in: [...subs] } },
+    select: {
+      sub: true,
+      email: true,
+      emailVerified: true,
+      givenName: true,
+      familyName: true,
+      userId: true,
+      disabledAt: true,
+      passkeys: { select: { disabledAt: true, quarantinedUntil: true } },
+    },
   });
-  return users.map(({ givenName, familyName, ...user }) => ({
-    ...user,
-    name: `${givenName} ${familyName}`.trim(),
-  }));
+  const now = clock.now();
+  const named = users.map(({ givenName, familyName, disabledAt, passkeys, ...user }) => {
+    const enabled = passkeys.filter((passkey) => passkey.disabledAt === null);
+    return {
+      ...user,
+      name: `${givenName} ${familyName}`.trim(),
+      isDisabled: disabledAt !== null,
+      passkeys: passkeys.length,
+      disabledPasskeys: passkeys.length - enabled.length,
+      quarantinedPasskeys: enabled.filter(
+        ({ quarantinedUntil }) => quarantinedUntil !== null && quarantinedUntil.getTime() > now,
+      ).length,
+    };
+  });
+  return named.toSorted((a, b) => subs.indexOf(a.sub) - subs.indexOf(b.sub));
 }

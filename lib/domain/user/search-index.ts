@@ -24,17 +24,58 @@ export const userSearchIndex = {
     WITH (gin_pending_list_limit = 256)`,
 };
 
+/** A trigram that more of the sampled users have is frequent. */
+const sampleRows = 100;
+const mostSampled = 30;
+
 export const searchedText = Prisma.raw(textOf("u."));
 
+/** The searched text with letters in place of punctuation, as the index has it. */
+const lettersOf = (text: string) => Prisma.raw(withLetters(text));
+
 /**
- * Builds a condition on `u` that the index answers. It also matches a few users without the word,
- * because letters stand for punctuation.
+ * CTE `patterns`: one pattern per word, for `hasIndexedWord`. The index reads all entries of each
+ * trigram, so a pattern leaves out trigrams that most users have, such as "com". A sample of the CTE
+ * `latest` tells which. Only the least frequent ones are left if all are frequent.
+ * @param needsLocale whether trigrams with other letters than ASCII count
  */
-export function hasIndexedWord(word: string): Prisma.Sql {
-  const [before = "", after = ""] = withLetters("lower(?)").split("?");
-  return Prisma.sql`${Prisma.raw(withLetters(textOf("u.")))}
-    LIKE '%' || ${Prisma.raw(before)}${word}::text${Prisma.raw(after)} || '%'`;
+export function indexPatterns(words: readonly string[], needsLocale: boolean): Prisma.Sql {
+  const isIndexed = needsLocale ? Prisma.sql`TRUE` : Prisma.sql`g."trigram" ~ '^[a-z0-9]{3}$'`;
+  return Prisma.sql`
+    sample AS MATERIALIZED (
+      SELECT ${lettersOf('"text"')} AS "text" FROM latest LIMIT ${sampleRows}
+    ), words AS MATERIALIZED (
+      SELECT w."number", ${lettersOf('lower(w."word")')} AS "word"
+      FROM unnest(${[...words]}::text[]) WITH ORDINALITY AS w("word", "number")
+    ), trigrams AS MATERIALIZED (
+      SELECT g."number", g."at",
+        (SELECT count(*) FROM sample s WHERE strpos(s."text", g."trigram") > 0) AS "users"
+      FROM (
+        SELECT w."number", a AS "at", substr(w."word", a, 3) AS "trigram"
+        FROM words w, generate_series(1, length(w."word") - 2) a
+      ) g
+      WHERE ${isIndexed}
+    ), patterns AS MATERIALIZED (
+      SELECT w."number", '%' || (
+        SELECT string_agg(
+          CASE WHEN EXISTS (
+            SELECT FROM trigrams t WHERE t."number" = w."number" AND c BETWEEN t."at" AND t."at" + 2
+              AND t."users" <= GREATEST(${mostSampled}, (
+                SELECT min(o."users") FROM trigrams o WHERE o."number" = w."number"))
+          ) THEN substr(w."word", c, 1) ELSE '%' END, '' ORDER BY c)
+        FROM generate_series(1, length(w."word")) c
+      ) || '%' AS "pattern"
+      FROM words w
+    )`;
 }
+
+/**
+ * Builds a condition on `u` that the index answers. It also matches users without the word, because
+ * letters stand for punctuation and the pattern leaves out letters.
+ * @param number of the word in `patterns`, from 1
+ */
+export const hasIndexedWord = (number: number): Prisma.Sql => Prisma.sql`
+  ${lettersOf(textOf("u."))} LIKE (SELECT p."pattern" FROM patterns p WHERE p."number" = ${number})`;
 
 /** Whether the index exists and is complete. */
 export const isIndexValid = Prisma.sql`COALESCE((

@@ -3,8 +3,9 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
 /**
- * Disables or enables a user. A disabled user's passkeys and codes are refused immediately. A user
- * already in that state keeps their date and reason.
+ * Disables or enables a user. A disabled user's passkeys and hosted sign-ins are refused
+ * immediately. A mailbox code of the backend names an email and no user, so the backend must check
+ * `enabled`. A user already in that state keeps their date and reason.
  * @param reason why the user is disabled; operators see it
  * @throws NotFound
  */

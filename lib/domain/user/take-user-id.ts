@@ -32,6 +32,10 @@ export async function takeUserId(
     data: { userId, updatedAt: new Date(ctx.clock.now()) },
   });
   if (count === 0) throw badRequest("userId", "this user already has another id");
-  await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: sub } });
+  await recordAudit(ctx, tx, {
+    action: "user.updated",
+    target: { kind: "user", id: sub },
+    detail: "userId",
+  });
   return { ...user, userId };
 }

@@ -1,7 +1,8 @@
 import type { User } from "@/lib/contract/user";
 
-type UserColumns = Pick<User, "sub" | "email" | "givenName" | "familyName" | "emailVerified">;
+type UserColumns = Omit<User, "enabled"> & { disabledAt: Date | null };
 
-export function toUser({ sub, email, givenName, familyName, emailVerified }: UserColumns): User {
-  return { sub, email, givenName, familyName, emailVerified };
+export function toUser({ disabledAt, ...columns }: UserColumns): User {
+  const { sub, email, givenName, familyName, emailVerified } = columns;
+  return { sub, email, givenName, familyName, emailVerified, enabled: disabledAt === null };
 }

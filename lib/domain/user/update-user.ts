@@ -2,6 +2,7 @@ import type { UpdateUser, User } from "@/lib/contract/user";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
+import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
 import { findEmailOwner } from "./find-registrant";
 import { lockIdentities } from "./lock-identities";
@@ -32,7 +33,12 @@ export async function updateUser(
       throw badRequest("emailVerified", "this user has no email to verify");
     if (verifies && user.emailNormalized !== null) {
       const owner = await findEmailOwner(ctx, tx, user.emailNormalized);
-      if (owner !== null && owner.sub !== sub) throw new ServiceError("@error/DuplicateEmail");
+      if (owner !== null && owner.sub !== sub)
+        throw new ServiceError(
+          "@error/DuplicateEmail",
+          undefined,
+          "Another user already owns this email.",
+        );
     }
     const {
       givenName = user.givenName,
@@ -43,7 +49,11 @@ export async function updateUser(
       where,
       data: { givenName, familyName, emailVerified, updatedAt: new Date(ctx.clock.now()) },
     });
-    await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: sub } });
+    await recordAudit(ctx, tx, {
+      action: "user.updated",
+      target: { kind: "user", id: sub },
+      detail: changedFields(user, updated),
+    });
     if (verifies && !user.emailVouched && user.emailNormalized !== null)
       await dropOtherClaims(ctx, tx, { sub, emailNormalized: user.emailNormalized });
     return toUser(updated);

@@ -1,9 +1,15 @@
 import { limits } from "@/lib/limits";
-import { escapePattern } from "@/lib/domain/escape-pattern";
 import { Prisma } from "@/prisma/generated/client";
+import { containsParts } from "./contains-parts";
 import { parseEmail } from "./email";
 import { prefixMatches } from "./prefix-matches";
-import { hasIndexedWord, isIndexValid, isLocaleC, searchedText } from "./search-index";
+import {
+  hasIndexedWord,
+  indexPatterns,
+  isIndexValid,
+  isLocaleC,
+  searchedText,
+} from "./search-index";
 import { searchWordsOf, type SearchWords } from "./search-words";
 
 /** An email belongs to one user, but others may claim it. */
@@ -26,47 +32,64 @@ const exactMatches = (tenancyId: string, text: string): Prisma.Sql => Prisma.sql
  *
  * - `latest`: the newest users, a fixed number
  * - `newest`: those of them that match; fills the page if the words are common
+ * - `older`: the matches among a fixed number of older users; read if `newest` has so many that these
+ *   probably fill the page, because the index is slow for words that many users have
  * - `way`: whether the index is unneeded, missing or used
+ * - `patterns`: what the index is asked for
  * - `indexed`: what the index finds; read lazily, as far as `candidates` goes
  * - `candidates`: a bounded number of them, since letters stand for punctuation and some words have
  *   no trigram
- * - `contained`: matches of both ways
+ * - `contained`: matches of all ways
  */
 function containsCtes(
   tenancyId: string,
   { parts, indexed, needsLocale }: SearchWords,
   rows: number,
 ): Prisma.Sql {
-  const patterns = parts.map((word) => `%${escapePattern(word)}%`);
-  const hasAllParts = Prisma.sql`
-    "text" LIKE ALL (ARRAY(SELECT lower(p) FROM unnest(${patterns}::text[]) AS p))`;
+  const hasAllParts = containsParts(Prisma.sql`"text"`, parts);
   const hasIndex =
     indexed.length === 0
       ? Prisma.sql`false`
       : needsLocale
         ? Prisma.sql`${isIndexValid} AND NOT ${isLocaleC}`
         : isIndexValid;
+  const matchesWorthOlder = Math.ceil(
+    (rows * limits.searchLatestUsers) / (limits.searchLatestUsers + limits.searchOlderUsers),
+  );
+  const users = Prisma.sql`SELECT u."sub", ${searchedText} AS "text" FROM "User" u`;
+  const hasIndexedWords = indexed.map((_, at) => hasIndexedWord(at + 1));
   return Prisma.sql`
     latest AS MATERIALIZED (
-      SELECT u."sub", ${searchedText} AS "text" FROM "User" u
+      ${users}
       WHERE u."tenancyId" = ${tenancyId} AND (SELECT count(*) FROM started) < ${rows}
       ORDER BY u."sub" DESC LIMIT ${limits.searchLatestUsers}
     ), newest AS MATERIALIZED (
       SELECT "sub" FROM latest WHERE ${hasAllParts} LIMIT ${rows}
+    ), older AS MATERIALIZED (
+      SELECT "sub" FROM (
+        ${users}
+        WHERE u."tenancyId" = ${tenancyId} AND u."sub" < (SELECT min("sub") FROM latest)
+          AND (SELECT count(*) FROM newest) BETWEEN ${matchesWorthOlder} AND ${rows - 1}
+        ORDER BY u."sub" DESC LIMIT ${limits.searchOlderUsers}
+      ) o WHERE ${hasAllParts} LIMIT ${rows}
     ), way AS MATERIALIZED (
       SELECT CASE
-        WHEN (SELECT count(*) FROM newest) = ${rows} THEN 'unneeded'
         WHEN (SELECT count(*) FROM latest) < ${limits.searchLatestUsers} THEN 'unneeded'
+        WHEN (SELECT count(*) FROM newest) + (SELECT count(*) FROM older) >= ${rows}
+          THEN 'unneeded'
         WHEN ${hasIndex} THEN 'used' ELSE 'missing'
       END AS "index"
-    ), indexed AS MATERIALIZED (
-      SELECT u."sub", ${searchedText} AS "text" FROM "User" u
+    ), ${indexPatterns(indexed, needsLocale)},
+    indexed AS MATERIALIZED (
+      ${users}
       WHERE (SELECT "index" FROM way) = 'used' AND u."tenancyId" = ${tenancyId}
-        AND ${Prisma.join([Prisma.sql`TRUE`, ...indexed.map(hasIndexedWord)], " AND ")}
+        AND ${Prisma.join([Prisma.sql`TRUE`, ...hasIndexedWords], " AND ")}
     ), candidates AS MATERIALIZED (
       SELECT * FROM indexed LIMIT ${limits.searchedRows}
     ), contained AS MATERIALIZED (
       SELECT "sub" FROM newest
+      UNION ALL
+      SELECT "sub" FROM older
       UNION ALL
       (SELECT "sub" FROM candidates WHERE ${hasAllParts} LIMIT ${limits.searchMatches})
     )`;

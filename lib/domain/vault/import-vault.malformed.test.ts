@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
 import { malformedReasons, type MalformedReason } from "@/lib/contract/vault-import";
@@ -9,7 +10,9 @@ import { exportOf, importInto, toText } from "@/tests/support/vault-files";
 const run = provideService();
 
 const x = (length: number) => "x".repeat(length);
-const publicKeyOf = (algorithm: -7 | -8 | -257 | -35) => sampleLine({}, algorithm).publicKey;
+const secp256k1Key = generateKeyPairSync("ec", { namedCurve: "secp256k1" })
+  .publicKey.export({ format: "der", type: "spki" })
+  .toString("base64url");
 
 const malformed: [reason: MalformedReason, what: string, text: string | Uint8Array][] = [
   ["too-long", "more than 16 KiB", JSON.stringify(sampleLine({ padding: x(limits.lineBytes) }))],
@@ -73,7 +76,7 @@ const malformed: [reason: MalformedReason, what: string, text: string | Uint8Arr
   ["user-handle", "blank", JSON.stringify(sampleLine({ userHandle: " " }))],
   ["public-key", "random bytes", JSON.stringify(sampleLine({ publicKey: random(77) }))],
   ["public-key", "no base64", JSON.stringify(sampleLine({ publicKey: "?" }))],
-  ["algorithm", "ES384", JSON.stringify(sampleLine({ publicKey: publicKeyOf(-35) }))],
+  ["algorithm", "another curve’s", JSON.stringify(sampleLine({ publicKey: secp256k1Key }))],
   ["algorithm", "another than the key's", JSON.stringify(sampleLine({ algorithm: -8 }))],
   ["rp-id", "not the tenancy's", JSON.stringify(sampleLine({ rpId: "evil.test" }))],
   [

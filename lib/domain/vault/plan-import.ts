@@ -32,7 +32,9 @@ const conflict = (reason: ConflictReason): Decision => ({
 });
 
 function isSameKey(one: Uint8Array<ArrayBuffer>, other: Uint8Array<ArrayBuffer>): boolean {
-  return Buffer.from(one).equals(other) || importPublicKey(one).equals(importPublicKey(other));
+  return (
+    Buffer.from(one).equals(other) || importPublicKey(one).key.equals(importPublicKey(other).key)
+  );
 }
 
 function isOwner(

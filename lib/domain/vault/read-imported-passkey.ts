@@ -61,7 +61,10 @@ function readKey({ publicKey, algorithm }: ImportedPasskey): ReadKey {
       "publicKey is neither a COSE key nor a SubjectPublicKeyInfo that can verify signatures",
     );
   if (read === "algorithm")
-    throw new MalformedLine("algorithm", "publicKey has an algorithm other than -8, -7 and -257");
+    throw new MalformedLine(
+      "algorithm",
+      "publicKey has an algorithm that Keystead doesn't support",
+    );
   if (algorithm !== undefined && algorithm !== read.algorithm)
     throw new MalformedLine(
       "algorithm",
@@ -139,6 +142,7 @@ export function readImportedPasskey(ctx: TenancyContext, line: ImportedPasskey):
     namedAt: line.namedAt === undefined ? createdAt : new Date(line.namedAt),
     disabledAt: line.enabled === false ? now : null,
     disabledReason: line.enabled === false ? (line.disabledReason ?? null) : null,
+    quarantinedUntil: line.quarantinedUntil === undefined ? null : new Date(line.quarantinedUntil),
     lastUsedAt: line.lastUsedAt === undefined ? null : new Date(line.lastUsedAt),
     createdAt,
     updatedAt: now,

@@ -1,11 +1,11 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { decodeCBOR, encodeCBOR } from "@levischuck/tiny-cbor";
 import { cose as registry } from "@simplewebauthn/server/helpers";
-import { offeredAlgorithms } from "@/lib/domain/ceremony/ceremony-settings";
+import { algorithmIds, credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
 import { decodeBase64 } from "./decode-base64";
 
-const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = registry;
+const { COSEKEYS, COSEKTY } = registry;
 
 export interface ReadKey {
   /** COSE key in CTAP2's canonical form, so that equal keys have equal bytes. */
@@ -33,41 +33,32 @@ function importSpki(der: Buffer): KeyObject | null {
 
 const member = (value: string | undefined) => new Uint8Array(Buffer.from(value ?? "", "base64url"));
 
+/** Writes a key with the algorithm of its type and curve; null when no algorithm uses it. */
 function toCose({ kty, crv, x, y, n, e }: JsonWebKey): ReadKey | null {
-  const write = (
-    type: number,
-    algorithm: number,
-    ...members: [number, number | Uint8Array][]
-  ): ReadKey => ({
-    publicKey: new Uint8Array(
-      encodeCBOR(
-        new Map<string | number, number | Uint8Array>([
-          [COSEKEYS.kty, type],
-          [COSEKEYS.alg, algorithm],
-          ...members,
-        ]),
-      ),
-    ),
-    algorithm,
-  });
-  if (kty === "EC" && crv === "P-256")
-    return write(
-      COSEKTY.EC2,
-      COSEALG.ES256,
-      [COSEKEYS.crv, COSECRV.P256],
-      [COSEKEYS.x, member(x)],
-      [COSEKEYS.y, member(y)],
-    );
-  if (kty === "OKP" && crv === "Ed25519")
-    return write(
-      COSEKTY.OKP,
-      COSEALG.EdDSA,
-      [COSEKEYS.crv, COSECRV.ED25519],
-      [COSEKEYS.x, member(x)],
-    );
-  if (kty === "RSA")
-    return write(COSEKTY.RSA, COSEALG.RS256, [COSEKEYS.n, member(n)], [COSEKEYS.e, member(e)]);
-  return null;
+  const algorithm = credentialAlgorithms.find(({ keyType, curve }) =>
+    kty === "RSA" ? keyType === "RSA" : curve !== undefined && curve.name === crv,
+  );
+  if (algorithm === undefined) return null;
+  const { id, keyType, curve } = algorithm;
+  const parameters: [number, number | Uint8Array][] =
+    curve === undefined
+      ? [
+          [COSEKEYS.n, member(n)],
+          [COSEKEYS.e, member(e)],
+        ]
+      : [
+          [COSEKEYS.crv, curve.id],
+          [COSEKEYS.x, member(x)],
+          ...(y === undefined ? [] : [[COSEKEYS.y, member(y)] satisfies [number, Uint8Array]]),
+        ];
+  const publicKey = encodeCBOR(
+    new Map<string | number, number | Uint8Array>([
+      [COSEKEYS.kty, COSEKTY[keyType]],
+      [COSEKEYS.alg, id],
+      ...parameters,
+    ]),
+  );
+  return { publicKey: new Uint8Array(publicKey), algorithm: id };
 }
 
 function readSpki(der: Buffer): ReadKey | "public-key" | "algorithm" {
@@ -83,8 +74,10 @@ function readCose(bytes: Uint8Array<ArrayBuffer>): ReadKey | "public-key" | "alg
   if (!(attempt(() => decodeCBOR(bytes)) instanceof Map)) return "public-key";
   const algorithm = algorithmOf(bytes);
   if (algorithm === null) return "public-key";
-  if (!offeredAlgorithms.includes(algorithm)) return "algorithm";
-  return attempt(() => toCose(importPublicKey(bytes).export({ format: "jwk" }))) ?? "public-key";
+  if (!algorithmIds.includes(algorithm)) return "algorithm";
+  return (
+    attempt(() => toCose(importPublicKey(bytes).key.export({ format: "jwk" }))) ?? "public-key"
+  );
 }
 
 /**

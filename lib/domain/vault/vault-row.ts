@@ -7,7 +7,7 @@ export const vaultColumns = Prisma.sql`
   p."id", p."credentialId", p."publicKey", p."algorithm", p."signCount", p."transports",
   p."backupEligible", p."backupAssumed", p."backedUp", p."userVerified", p."aaguid",
   p."attestationFormat", p."userHandle", p."rpId", p."username", p."displayName", p."namedAt",
-  p."disabledAt", p."disabledReason", p."createdAt", p."lastUsedAt",
+  p."disabledAt", p."disabledReason", p."quarantinedUntil", p."createdAt", p."lastUsedAt",
   u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
   u."familyName", u."disabledAt" AS "userDisabledAt"`;
 
@@ -32,6 +32,7 @@ export const VaultRow = z.object({
   namedAt: z.date(),
   disabledAt: z.date().nullable(),
   disabledReason: z.string().nullable(),
+  quarantinedUntil: z.date().nullable(),
   createdAt: z.date(),
   lastUsedAt: z.date().nullable(),
   sub: z.string(),
@@ -67,6 +68,7 @@ export function toVaultPasskey(row: VaultRow): VaultPasskey {
     namedAt: row.namedAt.getTime(),
     enabled: row.disabledAt === null,
     ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
+    ...(row.quarantinedUntil === null ? {} : { quarantinedUntil: row.quarantinedUntil.getTime() }),
     createdAt: row.createdAt.getTime(),
     ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.getTime() }),
     user: {

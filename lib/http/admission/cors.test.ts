@@ -176,7 +176,7 @@ test("an unexpected failure is readable by the page, without details", async () 
   const body = (await response.json()) as ApiReply["body"];
   expect(body).toEqual({
     _tag: "@error/Internal",
-    message: "Something went wrong on our side.",
+    message: "Something went wrong on our side. Try again later.",
     requestId: response.headers.get("x-request-id"),
   });
   expectReadable({ status: response.status, headers: response.headers, text: "", body });

@@ -34,6 +34,7 @@ const contract: Record<ErrorTag, { status: number; extra: string[] }> = {
   "@error/InvalidToken": { status: 400, extra: [] },
   "@error/PasskeyNotFound": { status: 404, extra: ["credentialId", "rpId"] },
   "@error/PasskeyDisabled": { status: 403, extra: ["passkeyId"] },
+  "@error/ProofRequired": { status: 403, extra: ["proofToken", "expiresAt"] },
   "@error/VerificationFailed": { status: 400, extra: ["reason"] },
   "@error/DuplicatePasskey": { status: 409, extra: [] },
   "@error/InvalidChallenge": { status: 400, extra: [] },
@@ -83,6 +84,13 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
     ),
   "@error/PasskeyDisabled": (tenancy) =>
     signInAfter(tenancy, (id) => updatePasskey(tenancy.ctx, id, { enabled: false })),
+  "@error/ProofRequired": async (tenancy) => {
+    await register(tenancy, device());
+    await tenancy.set({ requireProofToAddPasskey: true });
+    return tenancy.backend("POST", "passkey/registration/authorize", {
+      username: "ada@example.com",
+    });
+  },
   "@error/VerificationFailed": (tenancy) =>
     signInAfter(tenancy, () => Promise.resolve(), { type: "x" }),
   "@error/DuplicatePasskey": async (tenancy) => {

@@ -73,7 +73,7 @@ describe("an error", () => {
     });
     expect(reply.body).toEqual({
       _tag: "@error/Internal",
-      message: "Something went wrong on our side.",
+      message: "Something went wrong on our side. Try again later.",
       requestId: "request-0001",
     });
     const line = run.current.logged.find(

@@ -37,8 +37,8 @@ test.each(replies)(
 test.each(tags)("%s has a valid example, a cause and a remedy", (tag) => {
   const example = errorExample(tag, "A sentence.");
   expect(errorBody(tag).strict().parse(example)).toEqual(example);
-  expect(errorAdvice[tag]?.when).toMatch(/\.$/);
-  expect(errorAdvice[tag]?.remedy).toMatch(/\.$/);
+  for (const part of ["when", "cause", "remedy"] as const)
+    expect(errorAdvice[tag]?.[part]).toMatch(/^[A-Z].*\.$/);
 });
 
 test("has advice only for known tags", () => {

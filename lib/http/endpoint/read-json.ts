@@ -17,7 +17,8 @@ async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array>
   return Buffer.concat(chunks);
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** Reads a body of at most 64 KiB. @throws PayloadTooLarge */
+export async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared === null) return request.body === null ? new Uint8Array() : readChunks(request.body);
   if (Number(declared) > limits.bodyBytes) throw new ServiceError("@error/PayloadTooLarge");

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { getConfig } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { getService } from "@/lib/service/service";
@@ -11,7 +12,7 @@ export async function checkReadiness(): Promise<{ status: "ok" }> {
   const { pool } = getService();
   const pending = await pendingMigrations({
     query: pool,
-    folder: join(/* turbopackIgnore: true */ process.cwd(), "prisma/migrations"),
+    folder: join(getConfig().installationFolder, "prisma/migrations"),
   });
   if (pending.length > 0)
     throw new ServiceError(

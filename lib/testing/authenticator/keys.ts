@@ -11,8 +11,11 @@ import type { Bytes } from "./bytes";
 
 const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = cose;
 
-/** COSE algorithms of the device: ES256, EdDSA, RS256, and ES384, which the service rejects. */
-export type Algorithm = -7 | -8 | -257 | -35;
+/** COSE algorithms of the device: ES256, EdDSA, RS256, ES384, ES512 and Ed448. */
+export type Algorithm = -7 | -8 | -257 | -35 | -36 | -53;
+
+// The library's lists lack Ed448 (RFC 9864; its curve: RFC 9053 §7.2).
+const ed448 = { algorithm: -53, curve: 7 } as const;
 
 /**
  * A COSE_Key before encoding (WebAuthn L3 §6.5.1.1): integer labels with integer or byte string
@@ -32,7 +35,7 @@ export interface CredentialKey {
 }
 
 interface Scheme {
-  hash: "sha256" | "sha384" | null;
+  hash: "sha256" | "sha384" | "sha512" | null;
   keyType: number;
   generate: () => KeyPairKeyObjectResult;
   parameters: (jwk: JsonWebKey) => [label: number, value: number | Bytes][];
@@ -50,6 +53,21 @@ const schemes: Record<Algorithm, Scheme> = {
     keyType: COSEKTY.EC2,
     generate: () => generateKeyPairSync("ec", { namedCurve: "P-384" }),
     parameters: (jwk) => pointParameters(COSECRV.P384, jwk),
+  },
+  [COSEALG.ES512]: {
+    hash: "sha512",
+    keyType: COSEKTY.EC2,
+    generate: () => generateKeyPairSync("ec", { namedCurve: "P-521" }),
+    parameters: (jwk) => pointParameters(COSECRV.P521, jwk),
+  },
+  [ed448.algorithm]: {
+    hash: null,
+    keyType: COSEKTY.OKP,
+    generate: () => generateKeyPairSync("ed448"),
+    parameters: (jwk) => [
+      [COSEKEYS.crv, ed448.curve],
+      [COSEKEYS.x, jwkBytes(jwk.x)],
+    ],
   },
   [COSEALG.EdDSA]: {
     hash: null,

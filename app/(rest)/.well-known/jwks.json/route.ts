@@ -8,8 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getKeySet",
     summary: "List the keys that sign id_tokens",
     description:
-      "Verify id_tokens with these ES256 keys; `aud` is the tenancy id. Keys rotate with an overlap: " +
-      "fetch this set again when you see an unknown `kid`.",
+      "Returns the ES256 public keys that verify id_tokens. `aud` of an id_token is the tenancy " +
+      "id. Keys rotate with an overlap: fetch this set again when you see an unknown `kid`.",
     auth: "public",
     cache: "keySet",
     success: [200, KeySet],

@@ -9,8 +9,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getRelatedOrigins",
     summary: "List related origins",
     description:
-      "Returns the origins that may use this host as their relying party id. Browsers request it " +
-      "(WebAuthn L3 §5.11). Served only for hosts that a system owner confirmed.",
+      "Returns the origins that may use this host as their relying party id. Browsers request " +
+      "it (WebAuthn L3 §5.11). Served only for hosts that a system owner has confirmed; other " +
+      "hosts return NotFound.",
     auth: "public",
     cache: "relatedOrigins",
     success: [200, RelatedOrigins],

@@ -74,7 +74,7 @@ describe("the browser library", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  test("has at most 6 KB, compressed", () => {
-    expect(gzipSync(files.script, { level: 9 }).length).toBeLessThanOrEqual(6_000);
+  test("has at most 6.5 KB, compressed", () => {
+    expect(gzipSync(files.script, { level: 9 }).length).toBeLessThanOrEqual(6_500);
   });
 });

@@ -2,6 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
 import { DetailsList } from "@/components/ui/details-list";
 import { Notice } from "@/components/ui/notice";
@@ -54,7 +55,7 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
               : `${roleWords[shown.role].label}. Can ${roleWords[shown.role].may}.`,
           ],
           ["Invited by", shown === undefined ? "…" : shown.inviter || "A former member"],
-          ["Your email", shown?.email ?? "…"],
+          ["Your email", <Breakable key="email" text={shown?.email ?? "…"} />],
         ]}
       />
       {failure && (

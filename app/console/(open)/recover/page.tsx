@@ -10,7 +10,7 @@ export default async function RecoverPage() {
     <Panel
       title="Create a new passkey"
       description={
-        "This link was created on the server’s command line. With it, one owner can create one " +
+        "This link was created on the server’s command line. With it, one system owner can create one " +
         "passkey on this device."
       }
     >

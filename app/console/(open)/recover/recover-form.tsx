@@ -13,9 +13,7 @@ export function RecoverForm({ relyingParty }: { relyingParty: ConsoleRelyingPart
       {failure && (
         <Notice tone="error" title={failure.title}>
           {failure.advice} Create another link on the server:{" "}
-          <code className="font-mono text-xs">
-            npm run -s keystead -- operator recover --email …
-          </code>
+          <code className="font-mono text-xs">keystead operator recover --email …</code>
         </Notice>
       )}
       <Button width="full" pending={isPending} onClick={() => void run()}>

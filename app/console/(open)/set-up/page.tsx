@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
 export default async function SetUpPage() {
   return (
     <Panel
-      title="Become the first owner"
+      title="Become the first system owner"
       description={
-        "This link makes its first user the owner of the installation. Owners manage all " +
-        "tenancies and invite other members."
+        "Create a passkey to become the owner of this installation. You then manage all tenancies " +
+        "and invite other operators. The link works once."
       }
     >
       <SetUpForm relyingParty={await readRelyingParty()} />

@@ -7,9 +7,11 @@ import type { SearchParams } from "@/lib/console/list-search";
 import { findOnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
 import { readActivity } from "@/lib/domain/activity/read-activity";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
+import { countPendingCodes } from "@/lib/domain/challenge/count-pending-codes";
 import { ActivityPanels } from "./overview/activity-panels";
 import { ActivityTiles } from "./overview/activity-tiles";
 import { AlarmList, NoAlarms } from "./overview/alarm-list";
+import { stepsOf } from "./overview/onboarding-checklist";
 import { OnboardingChecklistCard } from "./overview/onboarding-checklist-card";
 import { PeriodSwitch, periodWords, readPeriod } from "./overview/period-switch";
 
@@ -25,12 +27,23 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const { id, name, clientId, isSystem, environment } = ctx.tenancy;
   const query = await searchParams;
   const period = readPeriod(query["period"]);
-  const [report, alarms, steps] = await Promise.all([
+  const [report, { alarms, unalarming }, pendingCodes, steps] = await Promise.all([
     readActivity(ctx, period),
     findAlarms(ctx),
+    countPendingCodes(ctx),
     isSystem ? null : findOnboardingChecklist(ctx),
   ]);
+  const nowMs = ctx.clock.now();
+  const tenancy = { id, clientId, endpoint: ctx.baseUrl };
   const showsChecklist = steps && (!steps.isDismissed || query["checklist"] === "show");
+  const isComplete = steps !== null && stepsOf(steps, tenancy).every(({ isDone }) => isDone);
+  const checklist = showsChecklist && (
+    <OnboardingChecklistCard
+      steps={steps}
+      tenancy={tenancy}
+      mayDismiss={mayOffer(ctx, "settings.appearance")}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -43,17 +56,16 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         }
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}
       />
-      {alarms.length === 0 && <NoAlarms />}
-      <AlarmList tenancyId={id} alarms={alarms} nowMs={ctx.clock.now()} />
-      {showsChecklist && (
-        <OnboardingChecklistCard
-          steps={steps}
-          tenancy={{ id, clientId, endpoint: ctx.baseUrl }}
-          mayDismiss={mayOffer(ctx, "settings.appearance")}
-        />
-      )}
+      <AlarmList tenancyId={id} alarms={alarms} nowMs={nowMs} />
+      <NoAlarms
+        tenancyId={id}
+        isIdle={Object.keys({ ...report.totals, ...report.before }).length === 0}
+        {...{ alarms, unalarming, nowMs }}
+      />
+      {!isComplete && checklist}
       <ActivityTiles tenancyId={id} report={report} previous={periodWords[period].previous} />
-      <ActivityPanels tenancyId={id} report={report} period={period} />
+      <ActivityPanels tenancyId={id} {...{ report, period, pendingCodes }} />
+      {isComplete && checklist}
       {steps && !showsChecklist && (
         <Link
           href={`/console/${id}?checklist=show`}

@@ -17,7 +17,7 @@ export function RemovePasskey({
   name: string;
   isInUse: boolean;
 }) {
-  const { run, isPending, failure, clear } = useAction(removePasskey);
+  const { run, isPending, failure, clear } = useAction(removePasskey, `remove ${name}`);
   const [isAsked, setAsked] = useState(false);
 
   async function remove() {

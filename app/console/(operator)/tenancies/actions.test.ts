@@ -17,7 +17,7 @@ testRefusals(run, [
   { name: "makeTenancy", roles: [], needsStepUp: true, call: () => makeTenancy(input) },
 ]);
 
-test("an owner of the installation makes a tenancy, audited as theirs; an admin of it does not", async () => {
+test("a system owner makes a tenancy, audited as theirs; an admin of it does not", async () => {
   const [owner, admin] = [
     await createTestOperator(run.current),
     await createTestOperator(run.current, { role: "admin" }),

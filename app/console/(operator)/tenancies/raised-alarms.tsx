@@ -30,6 +30,13 @@ const words: Record<AlarmKind, KindWords> = {
     tone: "warning",
   },
   "failure-rate": { title: "More requests fail than usual", tone: "warning" },
+  "metadata-outdated": {
+    title: "FIDO Metadata is outdated",
+    advice:
+      "Download the current BLOB from https://mds3.fidoalliance.org, and run “keystead metadata " +
+      "import” with it.",
+    tone: "warning",
+  },
 };
 
 interface Props {

@@ -1,8 +1,7 @@
-import Link from "next/link";
 import { EnvironmentBadge } from "@/app/console/environment";
 import { roleWords } from "@/app/console/role-words";
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import type { OwnTenancy } from "@/lib/domain/operator/account/list-own-tenancies";
 
 export function TenanciesTable({ tenancies }: { tenancies: readonly OwnTenancy[] }) {
@@ -21,12 +20,9 @@ export function TenanciesTable({ tenancies }: { tenancies: readonly OwnTenancy[]
         {tenancies.map(({ id, name, environment, rpId, role, suspended }) => (
           <Row key={id}>
             <Cell>
-              <Link
-                href={`/console/${id}`}
-                className="font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
-              >
+              <RowLink href={`/console/${id}`} className="[overflow-wrap:anywhere]">
                 {name}
-              </Link>
+              </RowLink>
             </Cell>
             <Cell label="Environment">
               <EnvironmentBadge environment={environment} />

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { handler } from "@/app/demo/backend/answer";
 import {
+  getUser,
   KeysteadRefusal,
   markEmailVerified,
   preparePasskeyUpdate,
@@ -14,7 +15,13 @@ import {
 } from "@/app/demo/backend/pending-codes";
 import { createSession, findSession } from "@/app/demo/backend/sessions";
 import type { Settings } from "@/app/demo/backend/settings";
-import { createVerifiedUser, findUserByMailbox, setVerifiedEmail } from "@/app/demo/backend/users";
+import {
+  createVerifiedUser,
+  findUserByMailbox,
+  isEmailTaken,
+  setVerifiedEmail,
+  type User,
+} from "@/app/demo/backend/users";
 
 interface Done {
   next: string;
@@ -22,33 +29,61 @@ interface Done {
   calls: BackendCall[];
 }
 
-/** Signs in to the account of the verified mailbox. Creates one if there is none. */
-async function signUp(pending: PendingCode): Promise<Done> {
-  await createSession(await createVerifiedUser(pending));
-  return { next: "/demo/account", calls: [] };
+/** Opens a session, unless an operator has disabled the user. */
+async function openSession(user: User, settings: Settings, next: string): Promise<Done> {
+  const calls: BackendCall[] = [];
+  if (user.sub !== null) {
+    const { reply, calls: asked } = await getUser(settings, user.sub);
+    calls.push(...asked);
+    if (!reply.user.enabled)
+      throw new KeysteadRefusal(
+        "disabled",
+        "The code is correct, but this account is disabled. Contact support.",
+        calls,
+      );
+  }
+  await createSession(user);
+  return { next, calls };
 }
 
-async function signIn({ email }: PendingCode, next: string): Promise<Done> {
+/** Signs in to the account of the verified mailbox. Creates one if there is none. */
+const signUp = async (pending: PendingCode, settings: Settings): Promise<Done> =>
+  openSession(await createVerifiedUser(pending), settings, "/demo/account");
+
+async function signIn({ email }: PendingCode, settings: Settings, next: string): Promise<Done> {
   const user = await findUserByMailbox(email);
   if (user === undefined)
     throw new KeysteadRefusal(
       "no-account",
-      "The code was right, but no account has verified this address. Create one, or " +
-        "sign in with your passkey and verify it.",
+      "The code is correct, but no account has verified this email. Create an account, or " +
+        "sign in with your passkey and verify your email.",
       [],
     );
-  await createSession(user);
-  return { next, calls: [] };
+  return openSession(user, settings, next);
+}
+
+async function requireUser(id: string | null): Promise<User> {
+  const session = await findSession();
+  if (session === undefined || session.user.id !== id)
+    throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
+  return session.user;
+}
+
+/**
+ * Whether Keystead changes the user's email, too: its hosted pages send codes there. Keystead knows
+ * users with a passkey only. Only a right code may reveal that another user has the email.
+ */
+async function changesKeysteadsEmail({ purpose, userId, email }: PendingCode): Promise<boolean> {
+  if (purpose !== "email-change") return false;
+  const user = await requireUser(userId);
+  return user.sub !== null && !(await isEmailTaken(user.id, email));
 }
 
 /** Sets the signed-in user's email and renames their passkeys. */
 async function setEmail({ email, userId }: PendingCode, settings: Settings): Promise<Done> {
-  const session = await findSession();
-  if (session === undefined || session.user.id !== userId)
-    throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
-  const { user } = session;
+  const user = await requireUser(userId);
   if (!(await setVerifiedEmail(user.id, email)))
-    throw new KeysteadRefusal("taken", "Another account has verified this address.", []);
+    throw new KeysteadRefusal("taken", "Another account has verified this email.", []);
   if (email !== user.email) {
     const { reply, calls } = await preparePasskeyUpdate(settings, {
       userId: user.id,
@@ -65,8 +100,8 @@ const finish: Record<
   (pending: PendingCode, settings: Settings) => Promise<Done>
 > = {
   "sign-up": signUp,
-  login: (pending) => signIn(pending, "/demo/account"),
-  recovery: (pending) => signIn(pending, "/demo/account?recovered"),
+  login: (pending, settings) => signIn(pending, settings, "/demo/account"),
+  recovery: (pending, settings) => signIn(pending, settings, "/demo/account?recovered"),
   "verify-email": setEmail,
   "email-change": setEmail,
 };
@@ -77,11 +112,12 @@ export const POST = handler(z.object({ code: z.string().min(1) }), async ({ code
   if (pending === undefined)
     throw new KeysteadRefusal(
       "no-code",
-      "No code was asked for from this browser, or it has expired. Ask for another.",
+      "This browser has no pending code, or it expired. Send a new one.",
       [],
     );
   const { challengeId, secret } = pending;
-  const { calls } = await verifyChallenge(settings, { challengeId, secret, code });
+  const setUserEmail = await changesKeysteadsEmail(pending);
+  const { calls } = await verifyChallenge(settings, { challengeId, secret, code, setUserEmail });
   await forgetPendingCode();
   const done = await finish[pending.purpose](pending, settings);
   return { ...done, calls: [...calls, ...done.calls] };

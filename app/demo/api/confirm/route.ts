@@ -8,7 +8,7 @@ export const POST = signedInHandler(
   { fresh: false, body: z.object({ code: z.string() }) },
   async ({ code }, { user }, settings) => {
     const { reply: principal, calls } = await exchangeCode(settings, code);
-    if (principal.sub !== user.sub)
+    if (principal.operation !== "authentication" || principal.sub !== user.sub)
       throw new KeysteadRefusal(
         "another-account",
         "That passkey belongs to another account.",
@@ -17,7 +17,7 @@ export const POST = signedInHandler(
     if (!principal.passkey.userVerified)
       throw new KeysteadRefusal(
         "not-verified",
-        "Your device did not ask for fingerprint, face or PIN.",
+        "Your device didn’t verify you by fingerprint, face or PIN.",
         calls,
       );
     await deleteSession();

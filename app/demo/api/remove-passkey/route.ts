@@ -11,7 +11,7 @@ export const POST = signedInHandler(
   async ({ passkeyId }, { user }, settings) => {
     const { reply: passkey, calls: asked } = await getPasskey(settings, passkeyId);
     if (passkey.userId !== user.id)
-      throw new KeysteadRefusal("@error/NotFound", "There is no such passkey.", asked);
+      throw new KeysteadRefusal("@error/NotFound", "Passkey not found.", asked);
     const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);
     return { deletePasskeysToken: reply.deletePasskeysToken, calls: [...asked, ...calls] };
   },

@@ -4,7 +4,7 @@ import { handler } from "@/app/demo/backend/answer";
 import { createChallenge, KeysteadRefusal } from "@/app/demo/backend/keystead";
 import { codePurposes, keepPendingCode, type CodePurpose } from "@/app/demo/backend/pending-codes";
 import { findSession, type Session } from "@/app/demo/backend/sessions";
-import { mailsStayHere } from "@/app/demo/backend/settings";
+import { hasInbox } from "@/app/demo/backend/settings";
 
 const Asked = z.object({
   purpose: z.enum(codePurposes),
@@ -21,7 +21,7 @@ function requireSession(purpose: CodePurpose, session: Session | undefined): Ses
   if (purpose === "email-change" && !session.isFresh)
     throw new KeysteadRefusal(
       "sign-in-again",
-      "This changes how you sign in, so show your passkey once more.",
+      "This changes how you sign in. Use your passkey again first.",
       [],
     );
   return session;
@@ -44,6 +44,7 @@ export const POST = handler(
     const { reply, calls } = await createChallenge(settings, {
       purpose,
       email,
+      ...(session === undefined ? {} : { userId: session.user.id }),
       name,
       locale,
       invalidateOthers: true,
@@ -62,6 +63,6 @@ export const POST = handler(
       expiresAt,
     );
     const lifetimeSeconds = Math.round((expiresAt - createdAt) / 1_000);
-    return { email, digits: code.length, lifetimeSeconds, goesToInbox: mailsStayHere(), calls };
+    return { email, digits: code.length, lifetimeSeconds, goesToInbox: hasInbox(), calls };
   },
 );

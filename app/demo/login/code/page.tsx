@@ -4,15 +4,12 @@ import { readSettings } from "@/app/demo/backend/settings";
 import { ByCode } from "@/app/demo/by-code";
 import { Card } from "@/app/demo/card";
 
-export const metadata: Metadata = { title: "Sign in by e-mail" };
+export const metadata: Metadata = { title: "Sign in by email" };
 
 export default async function CodePage() {
   await readSettings();
   return (
-    <Card
-      title="Sign in by e-mail"
-      lead="A code to the address that you verified here; no passkey needed."
-    >
+    <Card title="Sign in by email" lead="We send a code to your verified email.">
       <ByCode purpose="login" />
       <p className="text-center text-sm text-quiet">
         <Link href="/demo/login" className="text-accent underline underline-offset-4">

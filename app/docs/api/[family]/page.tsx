@@ -3,6 +3,8 @@ import { notFound } from "next/navigation";
 import { Endpoint } from "@/app/docs/api/endpoint";
 import { families } from "@/app/docs/api/reference";
 import { PageHeader } from "@/app/docs/page-header";
+import { PageTurner } from "@/app/docs/page-turner";
+import { ReaderIds } from "@/app/docs/reader-ids";
 
 interface Props {
   params: Promise<{ family: string }>;
@@ -19,13 +21,15 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function FamilyPage(props: Props) {
-  const { name, description, operations } = await findFamily(props);
+  const { name, slug, description, operations } = await findFamily(props);
   return (
     <div className="flex flex-col gap-8">
       <PageHeader title={name}>{description}</PageHeader>
+      {operations.some(({ path }) => path.includes("{tenancyId}")) && <ReaderIds />}
       {operations.map((operation) => (
         <Endpoint key={operation.id} operation={operation} />
       ))}
+      <PageTurner href={`/docs/api/${slug}`} />
     </div>
   );
 }

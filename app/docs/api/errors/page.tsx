@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Heading } from "@/app/docs/heading";
 import { errorReplies, hrefOf, operations } from "@/app/docs/api/reference";
 import { PageHeader } from "@/app/docs/page-header";
+import { PageTurner } from "@/app/docs/page-turner";
 import { InlineCode, Sentence, TextLink } from "@/app/docs/text";
 import { CodeBlock } from "@/app/docs/code-block";
 import { errorAdvice } from "@/lib/contract/error-advice";
@@ -18,29 +19,29 @@ const otherErrors = [
     status: 405,
     example: {
       _tag: "@error/MethodNotAllowed",
-      message: "This path does not support this method.",
+      message: "This path does not support this method. The Allow header lists those it supports.",
     },
   },
 ];
 
 /** Links to the endpoints that return the error, unless nearly all do. */
-function Answerers({ name }: { name: string }) {
-  const answering = operations.filter(({ errors }) => errors.some((error) => error.name === name));
-  if (answering.length === 0)
-    return <p className="text-sm text-quiet">Answered on every path of the API.</p>;
-  if (answering.length > 12)
+function ReturnedBy({ name }: { name: string }) {
+  const returning = operations.filter(({ errors }) => errors.some((error) => error.name === name));
+  if (returning.length === 0)
+    return <p className="text-sm text-quiet">Returned on every path of the API.</p>;
+  if (returning.length > 12)
     return (
       <p className="text-sm text-quiet">
-        Answered by{" "}
-        {answering.length === operations.length
+        Returned by{" "}
+        {returning.length === operations.length
           ? "every endpoint"
-          : `${answering.length} of ${operations.length} endpoints`}
+          : `${returning.length} of ${operations.length} endpoints`}
         .
       </p>
     );
   return (
     <ul className="flex flex-col gap-1 text-sm">
-      {answering.map((operation) => (
+      {returning.map((operation) => (
         <li key={operation.id}>
           <TextLink href={hrefOf(operation)}>{operation.summary}</TextLink>
         </li>
@@ -53,13 +54,13 @@ export default function ErrorsPage() {
   return (
     <div className="flex max-w-5xl flex-col gap-6">
       <PageHeader title="Errors">
-        Every error is a JSON object with a tag and a sentence; the tag decides the status. Some
-        carry more fields.
+        Every error is a JSON object with a tag and a message. Each tag has one status, and some
+        have more fields.
       </PageHeader>
       <p className="max-w-3xl text-pretty">
-        Branch on <InlineCode>_tag</InlineCode>, never on the sentence, which may be reworded.{" "}
-        <InlineCode>X-Request-Id</InlineCode> is on every answer: quote it when you ask somebody to
-        look into the logs.
+        Branch on <InlineCode>_tag</InlineCode>, not on <InlineCode>message</InlineCode>, whose
+        words may change. Every response has an <InlineCode>X-Request-Id</InlineCode>. Use it to
+        find the request in the logs and in the console’s Activity.
       </p>
       {[...errorReplies, ...otherErrors].map(({ name, status, example }) => {
         const advice = errorAdvice[`@error/${name}`];
@@ -81,10 +82,14 @@ export default function ErrorsPage() {
                   <Sentence>{advice?.when ?? ""}</Sentence>
                 </p>
                 <p>
+                  <strong className="font-semibold">Usual cause: </strong>
+                  <Sentence>{advice?.cause ?? ""}</Sentence>
+                </p>
+                <p>
                   <strong className="font-semibold">What to do: </strong>
                   <Sentence>{advice?.remedy ?? ""}</Sentence>
                 </p>
-                <Answerers name={name} />
+                <ReturnedBy name={name} />
               </div>
               <CodeBlock
                 language="json"
@@ -96,6 +101,7 @@ export default function ErrorsPage() {
           </section>
         );
       })}
+      <PageTurner href="/docs/api/errors" />
     </div>
   );
 }

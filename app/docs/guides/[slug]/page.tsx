@@ -1,11 +1,12 @@
-import { ArrowRight } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Blocks } from "@/app/docs/blocks";
 import { guides } from "@/app/docs/guide";
 import { OnThisPage } from "@/app/docs/on-this-page";
 import { PageHeader } from "@/app/docs/page-header";
+import { PageTurner } from "@/app/docs/page-turner";
+import { hasPlaceholder } from "@/app/docs/placeholders";
+import { ReaderIds } from "@/app/docs/reader-ids";
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -23,27 +24,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function GuidePage(props: Props) {
   const guide = await findGuide(props);
-  const next = guides[guides.indexOf(guide) + 1];
   return (
     <div className="flex gap-12">
       <article className="flex max-w-3xl min-w-0 grow flex-col gap-5 leading-relaxed">
         <PageHeader title={guide.title}>{guide.description}</PageHeader>
+        {hasPlaceholder(guide.markdown) && <ReaderIds />}
         <Blocks blocks={guide.blocks} />
-        {next !== undefined && (
-          <Link
-            href={`/docs/guides/${next.slug}`}
-            className={
-              "mt-8 flex items-center justify-between gap-4 rounded-xl border border-line " +
-              "bg-surface p-5 hover:border-control"
-            }
-          >
-            <span>
-              <span className="block text-sm text-quiet">Next</span>
-              <span className="font-medium">{next.title}</span>
-            </span>
-            <ArrowRight aria-hidden className="size-5 text-accent" />
-          </Link>
-        )}
+        <PageTurner href={`/docs/guides/${guide.slug}`} />
       </article>
       <OnThisPage
         entries={guide.blocks.flatMap((block) =>

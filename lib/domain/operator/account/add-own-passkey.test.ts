@@ -78,7 +78,7 @@ describe("adding a passkey", () => {
     ]);
   });
 
-  test("waits a day in a code session, and emails the owners of the installation and the tenancies", async () => {
+  test("waits a day in a code session, and emails the system owners and the tenancies’ owners", async () => {
     const person = await createPerson({ role: "support", signIn: "code", isSteppedUp: false });
     const owner = await createTestOperator(run.current, { tenancyId: person.tenancyId });
     const admin = await createTestOperator(run.current, {

@@ -8,6 +8,7 @@ import type { OperatorRole } from "@/lib/domain/operator/permission";
 
 export interface OwnTenancy {
   id: string;
+  clientId: string;
   name: string;
   environment: "development" | "staging" | "production";
   rpId: string;
@@ -34,7 +35,14 @@ export async function listOwnTenancies(
     },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     take: maxTenancies,
-    select: { id: true, name: true, environment: true, rpId: true, suspendedAt: true },
+    select: {
+      id: true,
+      clientId: true,
+      name: true,
+      environment: true,
+      rpId: true,
+      suspendedAt: true,
+    },
   });
   return rows.flatMap(({ suspendedAt, ...row }) => {
     const role = roleIn(session, row.id);

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
 import { lockPasskeys } from "@/lib/domain/passkey/lock-passkeys";
+import { keepAnOwnerAdmitted } from "@/lib/domain/passkey-policy/keep-an-owner-admitted";
 import { ServiceError } from "@/lib/errors";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
@@ -9,7 +10,8 @@ import { asOperator } from "@/lib/domain/operator/operator-context";
 /**
  * Deletes one of the operator's own passkeys and ends the sessions that use it. The last trusted
  * passkey stays, because adding another one needs it.
- * @throws NotFound · Forbidden for the last trusted passkey
+ * @throws NotFound · Forbidden for the last trusted passkey, or the last of an owner that the passkey
+ * policy admits
  */
 export async function removeOwnPasskey(
   ctx: TenancyContext,
@@ -19,6 +21,7 @@ export async function removeOwnPasskey(
   const tenancyId = ctx.tenancy.id;
   const own = asOperator(ctx, sub);
   await ctx.db.$transaction(async (tx) => {
+    await keepAnOwnerAdmitted(ctx, tx, { passkeyIds: [passkeyId] });
     // Lock all of the operator's passkeys, so that the second of two concurrent removals counts
     // only what the first one left.
     const ids = await lockPasskeys(ctx, tx, { sub });

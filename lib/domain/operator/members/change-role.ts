@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { keepAnOwnerAdmitted } from "@/lib/domain/passkey-policy/keep-an-owner-admitted";
 import { ServiceError } from "@/lib/errors";
 import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
@@ -20,7 +21,10 @@ export async function changeRole(
   requireRoleOf(ctx, role);
   const system = await getSystemTenancy(ctx);
   await ctx.db.$transaction(async (tx) => {
-    if (role !== "owner") await keepAnOwner(ctx, tx, sub);
+    if (role !== "owner") {
+      await keepAnOwner(ctx, tx, sub);
+      await keepAnOwnerAdmitted(ctx, tx, { sub });
+    }
     const who = { tenancyId: ctx.tenancy.id, sub };
     const { count } = await tx.operator.updateMany({
       where: { ...who, role: { not: role } },

@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { keepAnOwnerAdmitted } from "@/lib/domain/passkey-policy/keep-an-owner-admitted";
 import { ServiceError } from "@/lib/errors";
 import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
@@ -9,12 +10,13 @@ import { revokeInvitationsBy } from "./revoke-invitation";
 /**
  * Removes an operator's role in this tenancy, ends their sessions and revokes the invitations they
  * sent.
- * @throws NotFound · Forbidden for the last owner
+ * @throws NotFound · Forbidden for the last owner, or the last whom the passkey policy admits
  */
 export async function removeMember(ctx: TenancyContext, sub: string): Promise<void> {
   const system = await getSystemTenancy(ctx);
   await ctx.db.$transaction(async (tx) => {
     await keepAnOwner(ctx, tx, sub);
+    await keepAnOwnerAdmitted(ctx, tx, { sub });
     const { count } = await tx.operator.deleteMany({ where: { tenancyId: ctx.tenancy.id, sub } });
     if (count === 0) throw new ServiceError("@error/NotFound");
     await revokeInvitationsBy(ctx, tx, sub);

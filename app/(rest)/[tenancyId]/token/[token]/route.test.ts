@@ -40,6 +40,15 @@ describe("GET /{tenancyId}/token/{token}", () => {
     });
   });
 
+  test("names the tenancy's own issuer", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { issuer: "urn:harbour" });
+    const device = createSoftwareAuthenticator({ origin: testOrigin });
+    const { code } = await register(tenancy, device, { userId: "ada" });
+    expect(await tenancy.backend("GET", `/${tenancy.id}/token/${code}`)).toMatchObject({
+      body: { iss: "urn:harbour" },
+    });
+  });
+
   test("returns InvalidCode for an unknown token", async () => {
     const tenancy = await createTestTenancy(run.current);
     expect(await tenancy.backend("GET", `/${tenancy.id}/token/x`)).toMatchObject({

@@ -6,10 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "exchangeToken",
-    summary: "Exchange a token for a principal",
+    summary: "Exchange a token (legacy)",
     description:
-      "Older version of `principal/{code}`, with times in seconds as in a JWT. Both consume the same " +
-      "single-use code.",
+      "Exchanges a one-time code for the user, with times in seconds as in a JWT. Its successor " +
+      "is `principal/{code}`, which consumes the same single-use code.",
     auth: "apiKey",
     scope: "principals",
     confirmsCaller: true,

@@ -7,8 +7,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getUserUnversioned",
-    summary: "Get a user",
-    description: "Looks the user up by Keystead's user id, which is `sub` in every principal.",
+    summary: "Get a user (legacy)",
+    description:
+      "Returns a user by Keystead's user id, without a `_tag`. Its successor is `GET " +
+      "/v2/{tenancyId}/user/{sub}`.",
     auth: "apiKey",
     scope: "users:read",
     params: UserPath,
@@ -18,10 +20,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: endpoint({
     operation: "updateUserUnversioned",
-    summary: "Update a user's names or verified flag",
+    summary: "Update a user (legacy)",
     description:
-      "Send at least one of the three fields. You can't change the email here: verify the new mailbox " +
-      "with a code first.",
+      "Changes a user's names or marks the email as verified, and returns the user without a " +
+      "`_tag`. Its successor is `PATCH /v2/{tenancyId}/user/{sub}`.",
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,

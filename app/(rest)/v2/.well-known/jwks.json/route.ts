@@ -6,7 +6,7 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getKeySetV2",
-    summary: "List the keys that sign id_tokens",
+    summary: "List the keys that sign id_tokens (alias)",
     description: "Returns the same key set as `/.well-known/jwks.json`.",
     auth: "public",
     cache: "keySet",

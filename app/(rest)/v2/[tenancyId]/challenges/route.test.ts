@@ -103,6 +103,14 @@ describe("a challenge", () => {
     expect([run.current.woken, await countOf(tenancy.id)]).toEqual([before + 1, [2, 1]]);
   });
 
+  test("creates an email by the tenancy's setting if the request leaves sendEmail out", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { sendEmailByDefault: false });
+    await challengeOf(tenancy);
+    expect(await countOf(tenancy.id)).toEqual([1, 0]);
+    await challengeOf(tenancy, { sendEmail: true });
+    expect(await countOf(tenancy.id)).toEqual([2, 1]);
+  });
+
   test("has codes of the configured length, with leading zeros and evenly distributed digits", async () => {
     const tenancy = await createTestTenancy(
       run.current,

@@ -8,11 +8,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "createChallenge",
     summary: "Send a one-time code to a mailbox",
     description:
-      "Returns immediately and sends the email in the background. Keep `challengeId` and `secret` in " +
-      "the user's session. Limits: 5 codes in 10 minutes and 20 in 24 hours per mailbox, and an hourly " +
-      "limit per tenancy. Codes that visitors request on hosted pages don't count against the mailbox " +
-      "limits. After 10 wrong codes in 24 hours for a mailbox, new challenges allow one attempt; after " +
-      "30, their codes also have ten digits.",
+      "Creates a challenge and sends its code to a mailbox by email. The response doesn't wait " +
+      "for the email. Keep `challengeId` and `secret` in the user's session. Limits: 5 codes in " +
+      "10 minutes and 20 in 24 hours per mailbox, and an hourly limit per tenancy. Codes that " +
+      "visitors request on hosted pages don't count against the mailbox limits. After 10 wrong " +
+      "codes in 24 hours for a mailbox, new challenges allow one attempt; after 30, their codes " +
+      "also have ten digits.",
     auth: "apiKey",
     scope: "challenges",
     confirmsCaller: true,

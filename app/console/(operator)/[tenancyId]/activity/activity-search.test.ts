@@ -15,9 +15,9 @@ test("reads days, of which the last is included, and instants, of which the last
   });
 });
 
-test("normalizes a mailbox, and ignores unknown kinds and times", () => {
+test("keeps a mailbox as typed, and ignores unknown kinds and times", () => {
   expect(read({ mailbox: "Ada@Example.COM", kind: "unknown", from: "yesterday" })).toEqual({
-    ...{ email: "ada@example.com", kind: undefined, fromMs: undefined, toMs: undefined },
+    ...{ who: "Ada@Example.COM", kind: undefined, fromMs: undefined, toMs: undefined },
     ...{ reason: undefined, requestId: undefined, before: undefined },
   });
 });

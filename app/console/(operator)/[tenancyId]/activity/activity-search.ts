@@ -2,7 +2,6 @@ import { z } from "zod";
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
 import type { TimelineSearch } from "@/lib/domain/history/find-timeline";
 import { kindFilters } from "@/lib/domain/history/kind-filter";
-import { parseEmail } from "@/lib/domain/user/email";
 
 const dayMs = 86_400_000;
 
@@ -20,7 +19,8 @@ export const activity = listSearch({
 });
 export type ActivitySearch = ReturnType<typeof activity.read>;
 
-const isDay = (text: string) => searchDay.safeParse(text).success;
+/** Whether the text is a day, not an instant. */
+export const isDay = (text: string) => searchDay.safeParse(text).success;
 
 /** Converts the search to a filter. The last day is included, the last instant is not. */
 export function toTimelineSearch({
@@ -35,7 +35,7 @@ export function toTimelineSearch({
   return {
     kind: kindFilters.find((known) => known === kind),
     reason,
-    email: mailbox === undefined ? undefined : (parseEmail(mailbox)?.normalized ?? mailbox),
+    who: mailbox,
     requestId: request,
     fromMs: from === undefined ? undefined : Date.parse(from),
     toMs: to === undefined ? undefined : Date.parse(to) + (isDay(to) ? dayMs : 0),

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { CopyText } from "@/components/ui/copy-text";
-import { RelativeTime } from "@/components/ui/local-time";
+import { EventTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import { entryWords, toneOf } from "./event-words";
@@ -40,16 +40,20 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
       <Cell label="Details">
         <span className="flex min-w-28 flex-col items-start max-sm:items-end">
           <Details entry={entry} path={path} />
+          {requestId !== null && (
+            <span className="flex items-baseline gap-1.5 whitespace-nowrap text-quiet">
+              Request <CopyText short text={requestId} label="request id" />
+            </span>
+          )}
         </span>
       </Cell>
       <Cell label="Device" className="text-quiet">
-        <Device {...entry} />
-      </Cell>
-      <Cell label="Request">
-        {requestId !== null && <CopyText short text={requestId} label="request id" />}
+        <span className="block min-w-40 max-sm:text-right">
+          <Device {...entry} />
+        </span>
       </Cell>
       <Cell label="When" className="text-quiet">
-        <RelativeTime at={at} now={now} />
+        <EventTime at={at} now={now} />
       </Cell>
     </Row>
   );
@@ -73,7 +77,6 @@ export function ActivityTable({
           <HeadCell>User</HeadCell>
           <HeadCell>Details</HeadCell>
           <HeadCell>Device</HeadCell>
-          <HeadCell>Request</HeadCell>
           <HeadCell>When</HeadCell>
         </tr>
       </thead>

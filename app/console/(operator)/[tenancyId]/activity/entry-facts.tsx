@@ -1,9 +1,10 @@
 import Link from "next/link";
-import { describeBrowser } from "@/app/console/describe-browser";
+import { describeBrowser } from "@/lib/domain/describe-browser";
+import { describeNetwork } from "@/app/console/describe-network";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import { adviceOf, wordsOfReason } from "./reason-words";
 
-const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";
+export const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";
 
 /** Why a request failed, and what to do about it. */
 export function Refusal({ reason }: { reason: string }) {
@@ -18,11 +19,15 @@ export function Refusal({ reason }: { reason: string }) {
 
 /** The browser and its network; nothing for a backend. */
 export function Device({ userAgent, addressPrefix }: TimelineEntry) {
-  const names = [
-    ...(userAgent === null ? [] : [describeBrowser(userAgent).name]),
-    ...(addressPrefix === null ? [] : [addressPrefix]),
-  ];
-  return names.length === 0 ? null : <span title={userAgent ?? undefined}>{names.join(", ")}</span>;
+  if (userAgent === null && addressPrefix === null) return null;
+  return (
+    <span title={userAgent ?? undefined}>
+      {userAgent !== null && (
+        <span className="whitespace-nowrap">{describeBrowser(userAgent).name}</span>
+      )}{" "}
+      {addressPrefix !== null && <span>from {describeNetwork(addressPrefix)}</span>}
+    </span>
+  );
 }
 
 /** Links to the passkey and the code of an entry, as far as they still exist. */

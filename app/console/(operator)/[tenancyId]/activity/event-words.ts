@@ -6,11 +6,13 @@ import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 const kindWords: Record<TimelineKind, string> = {
   "registration.succeeded": "Registered a passkey",
   "registration.refused": "Passkey registration failed",
+  "registration.monitored": "Policy would refuse this passkey",
   "sign-in.succeeded": "Signed in with a passkey",
   "sign-in.by-code": "Signed in with an emailed code",
   "sign-in.refused": "Sign-in failed",
+  "sign-in.monitored": "Policy would refuse this sign-in",
   "code.requested": "Code requested",
-  "code.refused": "Code refused",
+  "code.refused": "Code request or entry failed",
   "code.accepted": "Email accepted by the provider",
   "code.failed": "Email not delivered",
   "code.verified": "Code verified",
@@ -22,6 +24,7 @@ export const filterWords: Record<KindFilter, string> = {
   ...kindWords,
   refused: "Everything that failed",
   "sign-in": "Sign-ins",
+  monitored: "Everything that the policy would refuse",
 };
 
 const isKind = (kind: string): kind is TimelineKind => kind in kindWords;
@@ -30,10 +33,15 @@ const isKind = (kind: string): kind is TimelineKind => kind in kindWords;
 export const entryWords = (kind: string): string =>
   isKind(kind) ? kindWords[kind] : wordsOf(kind);
 
+/** The same on the page of what it concerns: "disabled this user". */
+export const ownWords = (kind: string, subject: "user" | "passkey" | "API key"): string =>
+  entryWords(kind).replace(new RegExp(`\\ban? ${subject}\\b`), `this ${subject}`);
+
 export type EntryTone = "good" | "bad" | "neutral";
 
 export function toneOf(kind: string): EntryTone {
   if (kind.endsWith(".refused") || kind === "code.failed") return "bad";
+  if (kind.endsWith(".monitored")) return "neutral";
   return kind.startsWith("sign-in.") || kind.endsWith(".verified") || kind.endsWith(".succeeded")
     ? "good"
     : "neutral";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext } from "@/lib/console/console-context";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { findTimeline } from "@/lib/domain/history/find-timeline";
+import { countTimeline, findTimeline } from "@/lib/domain/history/find-timeline";
 import { findTimelineDays } from "@/lib/domain/history/find-timeline-days";
 import { ActivityFilters } from "./activity-filters";
 import { activity, toTimelineSearch } from "./activity-search";
@@ -21,10 +21,15 @@ interface Props {
 export default async function ActivityPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
   const search = activity.read(await searchParams);
-  const [{ entries, next, searchedBackTo }, days] = await Promise.all([
-    findTimeline(ctx, toTimelineSearch(search), rows),
+  const { who, ...filter } = toTimelineSearch(search);
+  const [{ entries, next, searchedBackTo }, counted, days] = await Promise.all([
+    findTimeline(ctx, { who, ...filter }, rows),
+    who === undefined ? countTimeline(ctx, filter) : undefined,
     findTimelineDays(ctx),
   ]);
+  const isComplete = search.after === undefined && next === null;
+  const inList = entries.reduce((sum, { count }) => sum + count, 0);
+  const total = counted ?? (isComplete ? { count: inList } : undefined);
   const path = `/console/${ctx.tenancy.id}`;
   const list = `${path}/activity`;
   return (
@@ -35,14 +40,19 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       filters={<ActivityFilters path={list} search={search} />}
       isFiltered={activity.isFiltered(search)}
       isEmpty={entries.length === 0}
+      total={total && { ...total, one: "event", many: "events" }}
       nothingYet={{
         icon: Activity,
         title: "No activity yet",
-        text: "Events appear here within a second of the first registration, sign-in or code.",
+        text:
+          "Events appear here within a second of the first registration, sign-in or code. A passkey " +
+          "prompt that the user cancels leaves no event.",
       }}
       noMatch={{
         title: "No events match these filters",
-        text: "Try a longer time range or another reason. Search for a whole email address.",
+        text:
+          "Clear a filter, or type less of the email or name. Parts of addresses without a user are " +
+          "found in the newest events only. A passkey prompt that the user cancels leaves no event.",
         showAll: "Show all activity",
       }}
       searchedBackTo={searchedBackTo}

@@ -1,74 +1,270 @@
-import { failureWords } from "@/app/console/(operator)/[tenancyId]/overview/failure-words";
+import type { NotedMetric } from "@/lib/domain/activity/metric";
 
-const deliveryWords: Record<string, string> = {
-  "Delivery.refused": "The provider refused the email",
-  "Delivery.expired": "The email could not be delivered in time",
-};
+type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : never;
 
-/** The reasons that an event can have, in words. */
-export const reasonWords: Readonly<Record<string, string | undefined>> = {
-  ...Object.fromEntries(
-    Object.entries(failureWords).map(([metric, words]) => [metric.slice("failure.".length), words]),
-  ),
-  ...deliveryWords,
-};
+/** Why an event failed: a counted error, or what ended an email. */
+type Reason = ReasonOf<NotedMetric> | "Delivery.refused" | "Delivery.expired";
 
 const anotherPasskey =
   "Ask the user to try again with another passkey. If none works, they can sign in with" +
   " an emailed code and register a new one.";
 const tryAgain = "Ask the user to reload the page and try again.";
 const checkSites =
-  "If the site is yours, add its origin in Settings → Sites. Otherwise the user was on another site.";
-const checkBackend = "Check what your application sends. Search your logs for the request id.";
+  "If the site is yours, ask an admin to add its origin in Settings → Sites. Otherwise the user was " +
+  "on another site, which may be phishing.";
+const searchLogs = "Ask your developers to search the application’s log for the request id.";
+const checkPolicy = "Admins see the rules in Settings → Passkey policy.";
 const newCode = "Ask the user to request a new code, and to use the latest one.";
 
-/** What an operator can do about a reason. */
-const advice: Readonly<Record<string, string | undefined>> = {
-  BadRequest: checkBackend,
-  InvalidEmail: "Check the spelling of the address with the user.",
-  DuplicateEmail: "The user has an account. Ask them to sign in instead of signing up.",
-  Forbidden:
-    "If the user is disabled, enable them. Otherwise check the allowed origins, the " +
-    "client id and the key’s scopes in Settings.",
-  InvalidCode: "Your backend must exchange each code once, within five minutes. Search its logs.",
-  InvalidToken: `The browser’s session had expired or was used before. ${tryAgain}`,
-  PasskeyNotFound:
-    "The device still has a passkey that was deleted here. The user can sign in with an " +
-    "emailed code, register a new passkey, and remove the old one from the device.",
-  PasskeyDisabled: "See who disabled the passkey or the user, and why. Enable it if that is over.",
-  DuplicatePasskey: "The device has a passkey for this account. Ask the user to sign in with it.",
-  InvalidChallenge: `The code was used or replaced, or the page of another browser was open. ${newCode}`,
-  InvalidChallengeCode: "Ask the user to type the code of the latest email.",
-  ChallengeExpired: newCode,
-  ChallengeAttemptsExceeded: newCode,
-  ChallengeRateLimited:
-    "No code was sent. The email log shows when the mailbox can request one again.",
-  RateLimited: "Ask the user to wait a minute. If this repeats, check the limits in Settings.",
-  Internal: "Search the service’s log for the request id.",
-  "VerificationFailed.malformed": anotherPasskey,
-  "VerificationFailed.type": tryAgain,
-  "VerificationFailed.challenge": tryAgain,
-  "VerificationFailed.origin": checkSites,
-  "VerificationFailed.cross-origin": checkSites,
-  "VerificationFailed.rp-id": checkSites,
-  "VerificationFailed.user-presence": anotherPasskey,
-  "VerificationFailed.user-verification":
-    "The device did not check a fingerprint, face or PIN. Ask the user to set up a screen" +
-    " lock or PIN, or to use another device.",
-  "VerificationFailed.backup-state": anotherPasskey,
-  "VerificationFailed.backup-eligibility": anotherPasskey,
-  "VerificationFailed.algorithm": "Ask the user to register a passkey on another device.",
-  "VerificationFailed.attestation": "Ask the user to register a passkey on another device.",
-  "VerificationFailed.credential-id": anotherPasskey,
-  "VerificationFailed.resident-key": "Ask the user to register a passkey on another device.",
-  "VerificationFailed.credential-not-allowed":
-    "The user chose a passkey of another account. Ask them to choose the one of this account.",
-  "VerificationFailed.user-handle":
-    "The user chose a passkey of another account. Ask them to choose the one of this account.",
-  "VerificationFailed.signature": anotherPasskey,
-  "Delivery.refused": "Check the address with the user. The email log shows the provider’s answer.",
-  "Delivery.expired": "Check the email provider. The email log shows its last answer.",
+/** What each reason means, and what an operator can do about it. */
+const reasons: Record<Reason, { words: string; advice: string }> = {
+  BadRequest: {
+    words: "Missing or invalid field",
+    advice: `Your application sent a request that the API doesn’t accept. ${searchLogs}`,
+  },
+  InvalidEmail: {
+    words: "Invalid email address",
+    advice: "Check the spelling of the address with the user.",
+  },
+  DuplicateEmail: {
+    words: "Email belongs to another user",
+    advice: "The user has an account. Ask them to sign in instead of signing up.",
+  },
+  Forbidden: {
+    words: "Origin, client id or scope not allowed",
+    advice:
+      "If the user is disabled, see their page for the reason. Otherwise ask an admin to check the " +
+      "allowed origins, the client id and the key’s scopes.",
+  },
+  InvalidCode: {
+    words: "Code already exchanged or expired",
+    advice:
+      "Your application exchanged the code of a sign-in twice, or more than five minutes later. Ask " +
+      `the user to sign in again. If this repeats: ${searchLogs.charAt(0).toLowerCase()}${searchLogs.slice(1)}`,
+  },
+  InvalidToken: {
+    words: "Session expired or already used",
+    advice:
+      "The user took longer than the sign-in page allows, or the page sent its answer twice. " +
+      tryAgain,
+  },
+  PasskeyNotFound: {
+    words: "Unknown passkey",
+    advice:
+      "The device still has a passkey that was deleted here, or whose user was erased. The audit log " +
+      "shows both. Ask the user to sign in with an emailed code, to register a new passkey, and to " +
+      "remove the old one from the device.",
+  },
+  PasskeyDisabled: {
+    words: "Passkey is disabled",
+    advice:
+      "Someone disabled this passkey. Its page says who, when and why. Enable it if the reason no " +
+      "longer applies. Until then, the user can sign in with another passkey or an emailed code.",
+  },
+  "PasskeyDisabled.user-disabled": {
+    words: "User is disabled",
+    advice:
+      "Someone disabled this user, so none of their passkeys works. The user’s page says who, when " +
+      "and why. Enable the user if the reason no longer applies.",
+  },
+  "PasskeyDisabled.quarantine": {
+    words: "Passkey is in quarantine",
+    advice:
+      "A new passkey of a user who has another one waits before its first sign-in. Ask the user " +
+      "whether they added it. If they did, end the quarantine on the passkey’s page. If not, disable it.",
+  },
+  ProofRequired: {
+    words: "No proof for another passkey",
+    advice:
+      "Adding a passkey to a user who has one requires an emailed code. Normally your backend then " +
+      "requests the code. Many refusals for one user may be an attack.",
+  },
+  DuplicatePasskey: {
+    words: "Passkey already registered",
+    advice: "The device has a passkey for this account. Ask the user to sign in with it.",
+  },
+  InvalidChallenge: {
+    words: "Code of an unknown or finished request",
+    advice: `The code was used or replaced, or the page of another browser was open. ${newCode}`,
+  },
+  InvalidChallengeCode: {
+    words: "Wrong emailed code",
+    advice: "Each email has a new code. Ask the user to type the one of the latest email.",
+  },
+  ChallengeExpired: {
+    words: "Emailed code expired",
+    advice: `The user typed the code after it had expired. ${newCode}`,
+  },
+  ChallengeAttemptsExceeded: {
+    words: "Too many wrong emailed codes",
+    advice: `After that many, even the right code is refused. ${newCode}`,
+  },
+  ChallengeRateLimited: {
+    words: "Too many codes requested",
+    advice:
+      "The mailbox has reached its limit, so no code was sent. The email log shows when it can " +
+      "request one again. Ask the user to wait until then.",
+  },
+  RateLimited: {
+    words: "Too many requests",
+    advice:
+      "The user’s network sent more requests in a minute than the limits allow. Ask the user to wait " +
+      "a minute. If this repeats, ask an admin to check the limits in Settings.",
+  },
+  Internal: {
+    words: "Internal error",
+    advice:
+      "Keystead failed, not the user. Ask them to try again. If this repeats, search Keystead’s log " +
+      "for the request id.",
+  },
+  "VerificationFailed.malformed": {
+    words: "Passkey: malformed response",
+    advice: anotherPasskey,
+  },
+  "VerificationFailed.type": {
+    words: "Passkey: response to another kind of request",
+    advice: tryAgain,
+  },
+  "VerificationFailed.challenge": {
+    words: "Passkey: response to another request",
+    advice: tryAgain,
+  },
+  "VerificationFailed.signature-counter": {
+    words: "Passkey: signature counter did not increase",
+    advice:
+      "The passkey may have been copied. Disable it, and ask the user to register a new one. " +
+      "Settings → Sign-in decides whether such sign-ins are refused.",
+  },
+  "VerificationFailed.origin": {
+    words: "Passkey: origin not allowed",
+    advice: checkSites,
+  },
+  "VerificationFailed.cross-origin": {
+    words: "Passkey: used in another site’s frame",
+    advice: checkSites,
+  },
+  "VerificationFailed.rp-id": {
+    words: "Passkey: another relying party",
+    advice: checkSites,
+  },
+  "VerificationFailed.user-presence": {
+    words: "Passkey: no user presence",
+    advice: anotherPasskey,
+  },
+  "VerificationFailed.user-verification": {
+    words: "Passkey: no fingerprint, face or PIN",
+    advice:
+      "The device did not check who uses it, and your settings or your application require that. Ask " +
+      "the user to set up a screen lock or PIN, or to use another device.",
+  },
+  "VerificationFailed.backup-state": {
+    words: "Passkey: impossible backup state",
+    advice: anotherPasskey,
+  },
+  "VerificationFailed.backup-eligibility": {
+    words: "Passkey: backup eligibility changed",
+    advice: anotherPasskey,
+  },
+  "VerificationFailed.algorithm": {
+    words: "Passkey: algorithm not offered",
+    advice: "Ask the user to register a passkey on another device.",
+  },
+  "VerificationFailed.attestation": {
+    words: "Passkey: invalid attestation",
+    advice: "Ask the user to register a passkey on another device.",
+  },
+  "VerificationFailed.credential-id": {
+    words: "Passkey: invalid credential id",
+    advice: anotherPasskey,
+  },
+  "VerificationFailed.resident-key": {
+    words: "Passkey: not discoverable",
+    advice: "Ask the user to register a passkey on another device.",
+  },
+  "VerificationFailed.credential-not-allowed": {
+    words: "Passkey: belongs to another account",
+    advice:
+      "The user chose a passkey of another account. Ask them to choose the one of this account.",
+  },
+  "VerificationFailed.user-handle": {
+    words: "Passkey: stored for another user",
+    advice:
+      "The user chose a passkey of another account. Ask them to choose the one of this account.",
+  },
+  "VerificationFailed.signature": {
+    words: "Passkey: wrong signature",
+    advice:
+      "The device signed with another key than the one registered for this passkey. " +
+      anotherPasskey,
+  },
+  "VerificationFailed.policy-unattested": {
+    words: "Policy: authenticator not attested",
+    advice:
+      "No maker vouches for this authenticator. Ask the user to register a passkey on one that " +
+      `your policy accepts. ${checkPolicy}`,
+  },
+  "VerificationFailed.policy-root": {
+    words: "Policy: attestation of an unknown maker",
+    advice:
+      "The attestation ends in no root that you trust. If you trust the maker, add its root " +
+      "certificate in Settings → Passkey policy.",
+  },
+  "VerificationFailed.policy-aaguid": {
+    words: "Policy: authenticator model not accepted",
+    advice: `Ask the user to register a passkey on a model that you accept. ${checkPolicy}`,
+  },
+  "VerificationFailed.policy-certification": {
+    words: "Policy: certification too low or missing",
+    advice: `Ask the user to register a passkey on a certified authenticator. ${checkPolicy}`,
+  },
+  "VerificationFailed.policy-revoked": {
+    words: "Policy: authenticator model revoked or compromised",
+    advice:
+      "FIDO Metadata reports a security problem of this model. Ask the user to register a passkey " +
+      "on another authenticator, and disable this one.",
+  },
+  "VerificationFailed.policy-storage": {
+    words: "Policy: synced or device-bound passkey not accepted",
+    advice:
+      "Your policy accepts either only synced or only device-bound passkeys. Ask the user to " +
+      `register one of that kind. ${checkPolicy}`,
+  },
+  "VerificationFailed.policy-user-verification": {
+    words: "Policy: no fingerprint, face or PIN",
+    advice:
+      "Your policy requires user verification. Ask the user to set up a screen lock or PIN, or to " +
+      "use another device.",
+  },
+  "VerificationFailed.policy-algorithm": {
+    words: "Policy: algorithm not accepted",
+    advice: `Ask the user to register a passkey on another authenticator. ${checkPolicy}`,
+  },
+  "VerificationFailed.policy-top-origin": {
+    words: "Policy: embedded in a site that is not accepted",
+    advice: `Check which site embeds your page. ${checkPolicy}`,
+  },
+  "Delivery.refused": {
+    words: "The provider refused the email",
+    advice:
+      "The email provider doesn’t deliver to this address, so the user got no code. Check its " +
+      "spelling with the user. The email log shows the provider’s answer.",
+  },
+  "Delivery.expired": {
+    words: "The email could not be delivered in time",
+    advice:
+      "The provider didn’t accept the email before the code expired. The email log shows its last " +
+      "answer. Once the provider works again, ask the user to request a new code.",
+  },
 };
 
-export const wordsOfReason = (reason: string): string => reasonWords[reason] ?? reason;
-export const adviceOf = (reason: string): string | undefined => advice[reason];
+/** The reasons that an event can have, in words. */
+export const reasonWords: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(reasons).map(([reason, { words }]) => [reason, words]),
+);
+
+const isKnown = (reason: string): reason is Reason => Object.hasOwn(reasons, reason);
+
+export const wordsOfReason = (reason: string): string =>
+  isKnown(reason) ? reasons[reason].words : reason;
+export const adviceOf = (reason: string): string | undefined =>
+  isKnown(reason) ? reasons[reason].advice : undefined;

@@ -5,7 +5,7 @@ import { callApi } from "@/lib/testing/api-client";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { createKey, lockKey, revokeKey, rotateKey, unlockKey } from "./actions";
+import { createKey, lockKey, renameKey, revokeKey, rotateKey, unlockKey } from "./actions";
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
@@ -25,6 +25,12 @@ testRefusals(run, [
     roles: admins,
     needsStepUp: true,
     call: ({ id, apiKeyId }) => rotateKey(id, { id: apiKeyId, overlapMs: 0 }),
+  },
+  {
+    name: "renameKey",
+    roles: admins,
+    needsStepUp: false,
+    call: ({ id, apiKeyId }) => renameKey(id, { id: apiKeyId, name: "Renamed" }),
   },
   {
     name: "lockKey",
@@ -56,22 +62,29 @@ test("an admin makes, locks, unlocks, rotates and revokes a key, and each counts
     await run.current.db.apiKey.findFirst({ where: { tenancyId: id, id: keyId } }),
   ).toMatchObject({ expiresAt: new Date(run.current.clock.now() + 30 * 24 * 3_600_000) });
   expect(await statusOf(id, key)).toBe(404);
-  expect(await admin.as(() => lockKey(id, { id: keyId }))).toMatchObject({ ok: true });
+  expect(await admin.as(() => lockKey(id, { id: keyId, reason: "Found in a log" }))).toMatchObject({
+    ok: true,
+  });
   expect(await statusOf(id, key)).toBe(403);
   expect(await admin.as(() => unlockKey(id, { id: keyId }))).toMatchObject({ ok: true });
   const rotated = await admin.as(() => rotateKey(id, { id: keyId, overlapMs: 3_600_000 }));
   if (!rotated.ok) throw new Error(rotated.error.message);
   expect([await statusOf(id, key), await statusOf(id, rotated.value.key)]).toEqual([404, 404]);
-  expect(await admin.as(() => revokeKey(id, { id: keyId }))).toMatchObject({ ok: true });
+  expect(await admin.as(() => revokeKey(id, { id: keyId, reason: "Unused" }))).toMatchObject({
+    ok: true,
+  });
   expect([await statusOf(id, key), await statusOf(id, rotated.value.key)]).toEqual([403, 404]);
   const events = await run.current.db.auditEvent.findMany({
-    where: { tenancyId: id, action: "api-key.revoked" },
+    where: { tenancyId: id, action: { in: ["api-key.locked", "api-key.revoked"] } },
+    orderBy: { action: "asc" },
   });
   expect(events).toEqual([
+    expect.objectContaining({ targetId: keyId, reason: "Found in a log" }),
     expect.objectContaining({
       actorKind: "operator",
       actorId: admin.sub,
       targetId: keyId,
+      reason: "Unused",
       address: "192.0.2.7",
     }),
   ]);

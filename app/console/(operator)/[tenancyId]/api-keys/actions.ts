@@ -2,13 +2,17 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
+import { Reason } from "@/lib/console/reason";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import { renameApiKey } from "@/lib/domain/api-key/rename-api-key";
 import { rotateApiKey } from "@/lib/domain/api-key/rotate-api-key";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { Name } from "@/lib/domain/tenancy/name";
 import { NewKey } from "./new-key";
 
 const dayMs = 24 * 3_600_000;
 const OneKey = z.object({ id: z.string().max(26) });
+const KeyAndReason = OneKey.extend({ reason: Reason });
 
 /** Creates a key. Only this result contains its text. */
 export const createKey = consoleAction(
@@ -32,12 +36,21 @@ export const rotateKey = consoleAction(
   rotateApiKey,
 );
 
-export const lockKey = consoleAction("api-key.lock", OneKey, (ctx, { id }) => lockApiKey(ctx, id));
+/** Renames a key. Its text, scopes and expiry stay the same. */
+export const renameKey = consoleAction(
+  "api-key.rename",
+  OneKey.extend({ name: Name }),
+  renameApiKey,
+);
+
+export const lockKey = consoleAction("api-key.lock", KeyAndReason, (ctx, { id, reason }) =>
+  lockApiKey(ctx, id, reason),
+);
 
 export const unlockKey = consoleAction("api-key.unlock", OneKey, (ctx, { id }) =>
   unlockApiKey(ctx, id),
 );
 
-export const revokeKey = consoleAction("api-key.revoke", OneKey, (ctx, { id }) =>
-  revokeApiKey(ctx, id),
+export const revokeKey = consoleAction("api-key.revoke", KeyAndReason, (ctx, { id, reason }) =>
+  revokeApiKey(ctx, id, reason),
 );

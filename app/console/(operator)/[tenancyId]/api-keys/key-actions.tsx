@@ -4,8 +4,10 @@ import { createContext, useContext, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { useAction } from "@/app/console/use-action";
 import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
-import { lockKey, unlockKey } from "./actions";
+import { unlockKey } from "./actions";
 import type { KeyPlace } from "./key-shown";
+import { LockDialog } from "./lock-dialog";
+import { RenameKey } from "./rename-key";
 import { RevokeDialog } from "./revoke-dialog";
 import { RotateDialog } from "./rotate-dialog";
 
@@ -18,28 +20,40 @@ export interface ActedKey {
 }
 
 interface Begun {
-  act: "rotate" | "revoke";
+  act: "rename" | "lock" | "rotate" | "revoke";
   apiKey: ActedKey;
 }
 
 /** The key actions that this session may run. */
 interface May {
+  rename: boolean;
   lock: boolean;
   unlock: boolean;
   replace: boolean;
   revoke: boolean;
+  readAudit: boolean;
 }
 
 interface Actions {
   may: May;
-  setLocked: (apiKey: ActedKey, isLocked: boolean) => Promise<void>;
+  unlock: (apiKey: ActedKey) => Promise<void>;
   begin: (begun: Begun) => void;
+  /** The audit log's page. */
+  auditLog: string;
 }
 
 const KeyActionsContext = createContext<Actions>({
-  may: { lock: false, unlock: false, replace: false, revoke: false },
-  setLocked: () => Promise.resolve(),
+  may: {
+    rename: false,
+    lock: false,
+    unlock: false,
+    replace: false,
+    revoke: false,
+    readAudit: false,
+  },
+  unlock: () => Promise.resolve(),
   begin: () => undefined,
+  auditLog: "",
 });
 
 export const useKeyActions = (): Actions => useContext(KeyActionsContext);
@@ -55,29 +69,37 @@ interface Props {
  * is open.
  */
 export function KeyActions({ place, may, children }: Props) {
-  const { run: lock } = useAction(lockKey);
-  const { run: unlock } = useAction(unlockKey);
+  const { run } = useAction(unlockKey, "unlock the key");
   const [begun, setBegun] = useState<Begun>();
 
-  async function setLocked(apiKey: ActedKey, isLocked: boolean) {
-    const result = await (isLocked ? lock : unlock)(place.tenancyId, { id: apiKey.id });
+  async function unlock(apiKey: ActedKey) {
+    const result = await run(place.tenancyId, { id: apiKey.id });
     if (!result.ok)
-      return void toast.error(`“${apiKey.name}” was not ${isLocked ? "locked" : "unlocked"}`, {
+      return void toast.error(`“${apiKey.name}” was not unlocked`, {
         description: result.error.message,
       });
-    const undo = { action: { label: "Undo", onClick: () => void setLocked(apiKey, !isLocked) } };
-    toast(
-      isLocked
-        ? `“${apiKey.name}” is locked. Its requests are refused`
-        : `“${apiKey.name}” is unlocked`,
-      isLocked && !may.unlock ? {} : undo,
-    );
+    toast(`“${apiKey.name}” is unlocked`, {
+      action: { label: "Lock again", onClick: () => setBegun({ act: "lock", apiKey }) },
+    });
   }
 
   const close = () => setBegun(undefined);
   return (
-    <KeyActionsContext value={{ may, setLocked, begin: setBegun }}>
+    <KeyActionsContext
+      value={{ may, unlock, begin: setBegun, auditLog: `/console/${place.tenancyId}/audit` }}
+    >
       {children}
+      {begun?.act === "rename" && (
+        <RenameKey tenancyId={place.tenancyId} apiKey={begun.apiKey} onClose={close} />
+      )}
+      {begun?.act === "lock" && (
+        <LockDialog
+          tenancyId={place.tenancyId}
+          apiKey={begun.apiKey}
+          unlock={may.unlock ? () => void unlock(begun.apiKey) : undefined}
+          onClose={close}
+        />
+      )}
       {begun?.act === "revoke" && (
         <RevokeDialog tenancyId={place.tenancyId} apiKey={begun.apiKey} onClose={close} />
       )}

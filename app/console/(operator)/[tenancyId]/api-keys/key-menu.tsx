@@ -1,22 +1,20 @@
 "use client";
 
-import { Ellipsis, Lock, LockOpen, RefreshCw, Trash2 } from "lucide-react";
+import { Ellipsis, Lock, LockOpen, Pencil, RefreshCw, ScrollText, Trash2 } from "lucide-react";
+import Link from "next/link";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useKeyActions, type ActedKey } from "./key-actions";
 
-/** Actions on a key. Empty for an expired or revoked key. */
+/** Actions on a key. A revoked key has only its audit events, and an expired one can be renamed. */
 export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
-  const { may, setLocked, begin } = useKeyActions();
+  const { may, unlock, begin, auditLog } = useKeyActions();
+  const mayRename = apiKey.state !== "revoked" && may.rename;
   const isLocked = apiKey.state === "locked";
-  const maySetLock = isLocked ? may.unlock : may.lock;
-  const mayReplace = may.replace && !apiKey.isReplaced;
-  if (
-    apiKey.state === "revoked" ||
-    apiKey.state === "expired" ||
-    !(maySetLock || mayReplace || may.revoke)
-  )
-    return null;
-  const Icon = isLocked ? LockOpen : Lock;
+  const isInUse = apiKey.state === "live" || isLocked;
+  const maySetLock = isInUse && (isLocked ? may.unlock : may.lock);
+  const mayReplace = isInUse && may.replace && !apiKey.isReplaced;
+  const mayRevoke = isInUse && may.revoke;
+  if (!(may.readAudit || mayRename || maySetLock || mayReplace || mayRevoke)) return null;
   const trigger = (
     <button
       type="button"
@@ -28,10 +26,30 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
   );
   return (
     <Menu trigger={trigger}>
-      {maySetLock && (
-        <MenuItem onSelect={() => void setLocked(apiKey, !isLocked)}>
-          <Icon aria-hidden className="size-4" />
-          {isLocked ? "Unlock" : "Lock"}
+      {may.readAudit && (
+        <MenuItem asChild>
+          <Link href={`${auditLog}?who=${apiKey.id}`}>
+            <ScrollText aria-hidden className="size-4" />
+            Audit events
+          </Link>
+        </MenuItem>
+      )}
+      {mayRename && (
+        <MenuItem onSelect={() => begin({ act: "rename", apiKey })}>
+          <Pencil aria-hidden className="size-4" />
+          Rename…
+        </MenuItem>
+      )}
+      {maySetLock && !isLocked && (
+        <MenuItem onSelect={() => begin({ act: "lock", apiKey })}>
+          <Lock aria-hidden className="size-4" />
+          Lock…
+        </MenuItem>
+      )}
+      {maySetLock && isLocked && (
+        <MenuItem onSelect={() => void unlock(apiKey)}>
+          <LockOpen aria-hidden className="size-4" />
+          Unlock
         </MenuItem>
       )}
       {mayReplace && (
@@ -40,7 +58,7 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
           Rotate…
         </MenuItem>
       )}
-      {may.revoke && (
+      {mayRevoke && (
         <>
           <MenuSeparator />
           <MenuItem tone="danger" onSelect={() => begin({ act: "revoke", apiKey })}>

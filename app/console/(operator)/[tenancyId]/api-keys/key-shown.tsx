@@ -1,5 +1,10 @@
+"use client";
+
+import { useState } from "react";
+import { useLeaveWarning } from "@/app/console/use-leave-warning";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Notice } from "@/components/ui/notice";
+import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 
 export interface KeyPlace {
   endpoint: string;
@@ -7,30 +12,25 @@ export interface KeyPlace {
   clientId: string;
 }
 
-/** Shows a new key's text once, as an environment variable for the backend. */
-export function KeyShown({
-  apiKey,
-  place: { endpoint, tenancyId, clientId },
-}: {
-  apiKey: string;
-  place: KeyPlace;
-}) {
+/**
+ * Shows a new key's text once, as an environment variable for the backend. Until a text is copied,
+ * leaving the page asks for confirmation.
+ */
+export function KeyShown({ apiKey, place }: { apiKey: string; place: KeyPlace }) {
+  const [isCopied, setCopied] = useState(false);
+  useLeaveWarning(
+    !isCopied,
+    "You haven’t copied the key, and it is never shown again. Leave without it?",
+  );
+  const copied = () => setCopied(true);
   return (
-    <div className="flex min-w-0 flex-col gap-5">
+    <div className="flex min-w-0 flex-col gap-5" onCopy={copied}>
       <Notice tone="info" title="Copy the key now. It is shown only once">
         Keystead stores only its hash. Keep it in your backend’s environment, never in a page or a
         repository.
       </Notice>
-      <CodeBlock label="API key" text={apiKey} />
-      <CodeBlock
-        label=".env"
-        text={[
-          `KEYSTEAD_URL=${endpoint}`,
-          `KEYSTEAD_TENANCY_ID=${tenancyId}`,
-          `KEYSTEAD_CLIENT_ID=${clientId}`,
-          `KEYSTEAD_API_KEY=${apiKey}`,
-        ].join("\n")}
-      />
+      <CodeBlock label="API key" text={apiKey} onCopied={copied} />
+      <CodeBlock label=".env" text={backendVariables({ ...place, apiKey })} onCopied={copied} />
       <Notice tone="warning" title="Always send userId when you authorize a registration">
         Without it, a username that is an email address joins the user who owns that address. If
         users choose their usernames, anyone could enter your customer’s address and get a passkey

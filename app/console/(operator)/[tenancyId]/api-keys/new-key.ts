@@ -29,6 +29,11 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
     name: "Manage passkeys",
     allows: "Rename, disable and delete passkeys, and prepare tokens that update devices",
   },
+  "policy:read": {
+    name: "Read the passkey policy",
+    allows: "Read the passkey policy, and simulate policies",
+  },
+  "policy:write": { name: "Change the passkey policy", allows: "Save the passkey policy" },
   "vault:export": { name: "Export all passkeys", allows: "Export the whole vault" },
   challenges: { name: "Email codes", allows: "Email codes and verify them" },
   "challenges:skip-rate-limit": {
@@ -42,4 +47,8 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
 };
 
 /** Scopes that `*` does not include. */
-export const sensitiveScopes: readonly ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
+export const sensitiveScopes: readonly ApiKeyScope[] = [
+  "vault:export",
+  "policy:write",
+  "challenges:skip-ceiling",
+];

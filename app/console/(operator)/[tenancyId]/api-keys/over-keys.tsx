@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { Pager } from "@/components/ui/pager";
-import { KeyTable, type ShownKey } from "./key-table";
+import { KeyTable } from "./key-table";
+import type { ShownKey } from "./shown-keys";
 
 interface Props {
   list: string;
@@ -30,7 +31,13 @@ export function OverKeys({ list, keys, others, next, isOpen, now }: Props) {
         Expired and revoked keys
       </summary>
       <div className="flex flex-col gap-4 pt-2">
-        <KeyTable label="Expired and revoked keys" keys={keys} others={others} now={now} />
+        <KeyTable
+          label="Expired and revoked keys"
+          keys={keys}
+          others={others}
+          list={list}
+          now={now}
+        />
         <Pager first={isOpen ? list : null} next={next === null ? null : `${list}?over=${next}`} />
       </div>
     </details>

@@ -1,15 +1,19 @@
+import { DocsLink } from "@/app/console/docs-link";
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { KeyActions } from "@/app/console/(operator)/[tenancyId]/api-keys/key-actions";
-import { KeyTable, type ShownKey } from "@/app/console/(operator)/[tenancyId]/api-keys/key-table";
+import { KeyTable } from "@/app/console/(operator)/[tenancyId]/api-keys/key-table";
 import { OverKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/over-keys";
+import {
+  keyMay,
+  readShownKeys,
+  type ShownKey,
+} from "@/app/console/(operator)/[tenancyId]/api-keys/shown-keys";
 import { RotateFromLink } from "@/app/console/(operator)/[tenancyId]/api-keys/rotate-from-link";
 import { ListPage } from "@/components/console/list-page";
 import { ButtonLink } from "@/components/ui/button";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer, type ConsoleContext } from "@/lib/console/console-context";
-import { readKeyCalls } from "@/lib/domain/activity/key-calls";
-import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
 import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -24,16 +28,7 @@ async function showKeys(
   query: { isOver: boolean; before: string | undefined },
 ): Promise<{ keys: ShownKey[]; next: string | null }> {
   const { keys, next } = await listApiKeyPage(ctx, query);
-  const [creators, calls] = await Promise.all([
-    findKeyCreators(ctx, keys),
-    readKeyCalls(ctx, keys),
-  ]);
-  const shown = keys.map((key) => ({
-    ...key,
-    creator: creators.get(key.id) ?? "Unknown",
-    calls: calls.get(key.id) ?? { today: 0, perDay: null },
-  }));
-  return { keys: shown, next };
+  return { keys: await readShownKeys(ctx, keys), next };
 }
 
 export default async function KeysPage({ params, searchParams }: Props) {
@@ -56,16 +51,16 @@ export default async function KeysPage({ params, searchParams }: Props) {
   return (
     <KeyActions
       place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id, clientId: ctx.tenancy.clientId }}
-      may={{
-        lock: mayOffer(ctx, "api-key.lock"),
-        unlock: mayOffer(ctx, "api-key.unlock"),
-        replace: mayOffer(ctx, "api-key.rotate"),
-        revoke: mayOffer(ctx, "api-key.revoke"),
-      }}
+      may={keyMay(ctx)}
     >
       <ListPage
         title="API keys"
-        description="Your backend authenticates to the API with a key."
+        description={
+          <>
+            Your backend authenticates to the API with a key.
+            <DocsLink to="apiKeys" />
+          </>
+        }
         action={create}
         path={list}
         isEmpty={inUse.keys.length === 0}
@@ -78,7 +73,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
         first={cursor(before) === undefined ? null : list}
         next={inUse.next === null ? null : `${list}?before=${inUse.next}`}
       >
-        <KeyTable label="Active keys" keys={inUse.keys} others={past.keys} now={now} />
+        <KeyTable label="Active keys" keys={inUse.keys} others={past.keys} list={list} now={now} />
       </ListPage>
       <OverKeys
         list={list}

@@ -1,8 +1,8 @@
 "use client";
 
 import { toast } from "sonner";
+import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { revokeKey } from "./actions";
 
 interface Props {
@@ -12,29 +12,30 @@ interface Props {
 }
 
 export function RevokeDialog({ tenancyId, apiKey: { id, name, start }, onClose }: Props) {
-  const { run, isPending, failure } = useAction(revokeKey);
+  const { run, isPending, failure, issueOf } = useAction(revokeKey, `revoke the key “${name}”`);
 
-  async function revoke() {
-    const result = await run(tenancyId, { id });
+  async function revoke(reason: string) {
+    const result = await run(tenancyId, { id, reason });
     if (!result.ok) return;
     toast(`“${name}” revoked`);
     onClose();
   }
 
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={`Revoke “${name}”?`}
       act="Revoke key"
       isPending={isPending}
-      failure={failure?.message}
-      onConfirm={() => void revoke()}
+      failure={failure}
+      reasonError={issueOf("reason")}
+      onConfirm={(reason) => void revoke(reason)}
       onClose={onClose}
     >
       <p>
         Requests with <code className="font-mono text-sm text-ink">{start}_…</code> are refused
-        immediately and permanently, and the ceremonies that it authorized are canceled. Lock the
-        key instead if you may need it again.
+        immediately and permanently, and unfinished registrations and sign-ins that it authorized
+        are canceled. Lock the key instead if you may need it again.
       </p>
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }

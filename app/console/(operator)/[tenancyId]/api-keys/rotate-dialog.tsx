@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Props) {
-  const { run, isPending, failure } = useAction(rotateKey);
+  const { run, isPending, failure } = useAction(rotateKey, `rotate the key “${name}”`);
   const [overlap, setOverlap] = useState(overlaps[0]?.value ?? "0");
   const [made, setMade] = useState<string>();
 

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Breakable } from "@/components/ui/breakable";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 
 const withoutId: Record<string, string> = { browser: "User’s browser", system: "Keystead" };
@@ -8,7 +9,7 @@ export function ActorName({
   event: { actorKind, actorId, actorName },
   tenancyId,
 }: {
-  event: ShownEvent;
+  event: Pick<ShownEvent, "actorKind" | "actorId" | "actorName">;
   tenancyId: string;
 }) {
   if (actorId === null)
@@ -18,7 +19,7 @@ export function ActorName({
   const isNamed = actorName !== null && actorName !== "";
   const kind = actorKind === "apiKey" ? "API key" : isNamed ? undefined : "Deleted operator";
   return (
-    <span className="flex flex-col [overflow-wrap:anywhere]">
+    <span className="flex min-w-0 flex-col break-words in-[td]:max-sm:items-end">
       <Link
         href={`/console/${tenancyId}/audit?who=${encodeURIComponent(actorId)}`}
         title="Show all events of this actor"
@@ -27,7 +28,7 @@ export function ActorName({
           (isNamed ? "" : "font-mono text-[0.8125rem]")
         }
       >
-        {isNamed ? actorName : actorId}
+        {isNamed ? <Breakable text={actorName} /> : actorId}
       </Link>
       {kind !== undefined && <span className="text-xs text-quiet">{kind}</span>}
     </span>

@@ -1,7 +1,6 @@
 import { FilterForm } from "@/components/console/filter-form";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
-import { actionFamilies } from "@/lib/domain/audit/action-words";
+import { actionFamilies, actionsOf, titleOfAction } from "@/lib/domain/audit/action-words";
+import { actorKinds } from "@/lib/domain/history/find-events";
 import { auditSearch, type AuditSearch } from "./audit-search";
 
 const familyNames: Record<string, string> = {
@@ -14,41 +13,51 @@ const familyNames: Record<string, string> = {
   operator: "Members",
   principal: "Exchanged codes",
   vault: "Import and export",
+  metadata: "FIDO Metadata",
 };
 
-const choices = [
-  { value: "", label: "All" },
-  ...actionFamilies.map((family) => ({ value: family, label: familyNames[family] ?? family })),
+const events = actionFamilies.map((family) => {
+  const name = familyNames[family] ?? family;
+  const actions = actionsOf(family).map((action) => ({
+    value: action,
+    label: titleOfAction(action),
+  }));
+  return { label: name, choices: [{ value: family, label: `${name}: all` }, ...actions] };
+});
+
+const actorKindNames: Record<(typeof actorKinds)[number], string> = {
+  operator: "Operators",
+  apiKey: "API keys",
+  browser: "Users’ browsers",
+  system: "Keystead",
+};
+
+const fields = [
+  { label: "Event", name: "about", choices: events },
+  { label: "Actor", name: "who", placeholder: "Email, name or id" },
+  { label: "Reason", name: "reason", placeholder: "Part of it" },
+];
+
+const more = [
+  {
+    label: "Done by",
+    name: "by",
+    choices: actorKinds.map((kind) => ({ value: kind, label: actorKindNames[kind] })),
+  },
+  { label: "From (UTC)", name: "from", type: "date" as const },
+  { label: "To (UTC)", name: "to", type: "date" as const },
 ];
 
 export function AuditFilters({ path, search }: { path: string; search: AuditSearch }) {
-  const { about, who, target, from, to } = search;
   return (
     <FilterForm
       label="Audit log"
       path={path}
       values={search}
       isFiltered={auditSearch.isFiltered(search)}
-    >
-      <SelectField label="Area" name="about" defaultValue={about ?? ""} choices={choices} />
-      <TextField
-        label="Actor"
-        name="who"
-        defaultValue={who ?? ""}
-        placeholder="Email, name or id"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextField
-        label="Target"
-        name="target"
-        defaultValue={target ?? ""}
-        placeholder="Email, name or id"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextField label="From (UTC)" name="from" type="date" defaultValue={from ?? ""} />
-      <TextField label="To (UTC)" name="to" type="date" defaultValue={to ?? ""} />
-    </FilterForm>
+      search={{ name: "target", label: "Target", placeholder: "Email, name or id" }}
+      fields={fields}
+      more={more}
+    />
   );
 }

@@ -1,11 +1,14 @@
+import { z } from "zod";
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
-import type { EventFilter } from "@/lib/domain/history/find-events";
+import { actorKinds, type EventFilter } from "@/lib/domain/history/find-events";
 
 /** The audit log's URL. Days are in UTC. */
 export const auditSearch = listSearch({
   about: searchText,
   who: searchText,
   target: searchText,
+  reason: searchText,
+  by: z.enum(actorKinds),
   from: searchDay,
   to: searchDay,
 });
@@ -18,13 +21,17 @@ export const toEventFilter = ({
   about,
   who,
   target,
+  reason,
+  by,
   from,
   to,
   after,
 }: AuditSearch): EventFilter => ({
-  family: about,
+  about,
   who,
   target,
+  reason,
+  actorKind: by,
   fromMs: from === undefined ? undefined : Date.parse(from),
   toMs: to === undefined ? undefined : Date.parse(to) + dayMs,
   before: after,

@@ -1,7 +1,6 @@
-import Link from "next/link";
-import { RelativeTime } from "@/components/ui/local-time";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { titleOfAction } from "@/lib/domain/audit/action-words";
+import { EventTime } from "@/components/ui/local-time";
+import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
+import { detailWords, titleOfAction } from "@/lib/domain/audit/action-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { ActorName } from "./actor-name";
 import { TargetLink } from "./target-link";
@@ -21,7 +20,6 @@ export function EventTable({ tenancy, events, now }: Props) {
           <HeadCell>Event</HeadCell>
           <HeadCell>Actor</HeadCell>
           <HeadCell>Target</HeadCell>
-          <HeadCell>Address</HeadCell>
           <HeadCell>Time</HeadCell>
         </tr>
       </thead>
@@ -29,28 +27,29 @@ export function EventTable({ tenancy, events, now }: Props) {
         {events.map((event) => (
           <Row key={event.id}>
             <Cell className="min-w-48">
-              <Link
-                href={`/console/${tenancy.id}/audit/${event.id}`}
-                className="font-medium hover:text-accent hover:underline"
-              >
+              <RowLink href={`/console/${tenancy.id}/audit/${event.id}`}>
                 {titleOfAction(event.action)}
-              </Link>
-              {event.detail !== null && <span className="text-quiet"> · {event.detail}</span>}
+              </RowLink>
+              {detailWords(event) !== null && (
+                <span className="text-quiet"> · {detailWords(event)}</span>
+              )}
               {event.reason !== null && (
-                <span className="block [overflow-wrap:anywhere] text-quiet">“{event.reason}”</span>
+                <span className="block max-w-prose break-words text-quiet">“{event.reason}”</span>
               )}
             </Cell>
-            <Cell label="Actor" className="min-w-40">
-              <ActorName event={event} tenancyId={tenancy.id} />
+            <Cell label="Actor">
+              <span className="flex min-w-0 flex-col max-sm:items-end">
+                <ActorName event={event} tenancyId={tenancy.id} />
+                {event.address !== null && (
+                  <span className="text-xs text-quiet">from {event.address}</span>
+                )}
+              </span>
             </Cell>
             <Cell label="Target">
               <TargetLink event={event} tenancy={tenancy} />
             </Cell>
-            <Cell label="Address" className="text-quiet">
-              <span className="font-mono text-[0.8125rem]">{event.address ?? "–"}</span>
-            </Cell>
-            <Cell label="Time" className="text-quiet">
-              <RelativeTime at={event.createdAt.getTime()} now={now} />
+            <Cell label="Time">
+              <EventTime at={event.createdAt.getTime()} now={now} precision="full" />
             </Cell>
           </Row>
         ))}

@@ -2,17 +2,24 @@ import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
+import { eventForRole } from "@/lib/console/event-for-role";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { findEvents } from "@/lib/domain/history/find-events";
-import { countEntries } from "@/lib/domain/tenancy/count-entries";
+import { countEvents, findEvents } from "@/lib/domain/history/find-events";
+import { mayDo } from "@/lib/domain/operator/permission";
+import { suggestEmails } from "@/lib/domain/user/suggest-emails";
 import { AuditFilters } from "./audit-filters";
 import { auditSearch, toEventFilter } from "./audit-search";
 import { EventTable } from "./event-table";
+import { noEvent } from "./no-event";
 import { ExportLinks } from "./export-links";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 const eventsOnPage = 50;
+
+const firstMatchesWords =
+  "The text matches many users, keys or members. The list has the events of only some of them. " +
+  "Type more of the email or name to see the others.";
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
@@ -22,13 +29,18 @@ interface Props {
 export default async function AuditPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "audit.read");
   const search = auditSearch.read(await searchParams);
-  const isFiltered = auditSearch.isFiltered(search);
-  const [{ events, next, lookedBackTo }, counted] = await Promise.all([
-    findEvents(ctx, toEventFilter(search), eventsOnPage),
-    isFiltered ? undefined : countEntries(ctx, "auditEvent"),
+  const filter = toEventFilter(search);
+  const hasText = (search.who ?? search.target) !== undefined;
+  const [{ events, next, lookedBackTo, isPartial }, counted] = await Promise.all([
+    findEvents(ctx, filter, eventsOnPage),
+    hasText ? undefined : countEvents(ctx, filter),
   ]);
+  const suggestions =
+    events.length > 0 || search.target === undefined || !mayDo(ctx.role, "user.read")
+      ? []
+      : await suggestEmails(ctx, { text: search.target, rows: 2 });
   const isComplete = search.after === undefined && next === null;
-  const count = counted ?? (isComplete ? events.length : undefined);
+  const total = isComplete ? { count: events.length } : counted;
   const path = `/console/${ctx.tenancy.id}/audit`;
   return (
     <ListPage
@@ -37,29 +49,30 @@ export default async function AuditPage({ params, searchParams }: Props) {
         "Who did what, when and from where. Events can’t be edited, and a hash chain reveals " +
         "changes made in the database."
       }
-      action={
+      exports={
         mayOffer(ctx, "audit.export") ? <ExportLinks path={path} search={search} /> : undefined
       }
       path={path}
-      isFiltered={isFiltered}
+      isFiltered={auditSearch.isFiltered(search)}
       isEmpty={events.length === 0}
-      total={count === undefined ? undefined : { count, one: "event", many: "events" }}
+      total={total && { ...total, one: "event", many: "events" }}
+      firstMatches={isPartial ? firstMatchesWords : undefined}
       filters={<AuditFilters path={path} search={search} />}
       nothingYet={{
         icon: ScrollText,
         title: "No events yet",
         text: "Sign-ins, codes and every change made in the console or by an API key appear here.",
       }}
-      noMatch={{
-        title: "No events match",
-        text: "Type less of an email or name, or clear a field.",
-        showAll: "Show all events",
-      }}
+      noMatch={noEvent({ path, search, suggestions })}
       searchedBackTo={lookedBackTo}
       first={search.after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(path, { ...search, after: next })}
     >
-      <EventTable tenancy={ctx.tenancy} events={events} now={ctx.clock.now()} />
+      <EventTable
+        tenancy={ctx.tenancy}
+        events={events.map((event) => eventForRole(ctx, event))}
+        now={ctx.clock.now()}
+      />
     </ListPage>
   );
 }

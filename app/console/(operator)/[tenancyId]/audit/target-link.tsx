@@ -1,34 +1,51 @@
 import Link from "next/link";
+import { Breakable } from "@/components/ui/breakable";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 
 const names: Record<string, string> = {
   tenancy: "Tenancy",
   "api-key": "API key",
   user: "User",
   passkey: "Passkey",
-  challenge: "Challenge",
+  challenge: "Code",
   operator: "Operator",
   invitation: "Invitation",
+  metadata: "FIDO Metadata",
 };
 
 /** Returns the console page of an event's target, or undefined if it has none. */
 function pageOf(
-  { targetKind, targetId }: ShownEvent,
+  { targetKind, targetId, targetName, targetAaguid, action, detail }: ShownEvent,
   { isSystem }: { isSystem: boolean },
 ): string | undefined {
-  const ofTenancy: Record<string, string> = {
-    "api-key": "api-keys",
+  if (targetName === null) return undefined;
+  const ofTenancy: Record<string, string | undefined> = {
+    "api-key": `api-keys/${targetId}`,
     user: `users/${targetId}`,
-    passkey: `passkeys/${targetId}`,
+    passkey:
+      targetAaguid !== null
+        ? `passkeys/${targetId}`
+        : action === "passkey.deleted"
+          ? `users/${detail}`
+          : undefined,
     challenge: `challenges/${targetId}`,
   };
   const anywhere: Record<string, string> = { operator: "members", invitation: "members" };
   return anywhere[targetKind] ?? (isSystem ? undefined : ofTenancy[targetKind]);
 }
 
+/** Returns what the target is, such as "Apple Passwords passkey". */
+function kindOf({ targetKind, targetName, targetAaguid }: ShownEvent): string {
+  if (targetKind !== "passkey") return names[targetKind] ?? targetKind;
+  if (targetName !== null && targetAaguid === null) return "Deleted passkey";
+  const product = findPlatformName(targetAaguid ?? "");
+  return product === undefined ? "Passkey" : `${product} passkey`;
+}
+
 const shortened = (id: string) => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-5)}` : id);
 
-/** The target of an event, with links to its page and to all its events. */
+/** The target of an event by name, with links to its page and to all its events. */
 export function TargetLink({
   event,
   tenancy,
@@ -36,16 +53,16 @@ export function TargetLink({
   event: ShownEvent;
   tenancy: { id: string; isSystem: boolean };
 }) {
-  const { targetKind, targetId } = event;
+  const { targetId, targetName } = event;
   const page = pageOf(event, tenancy);
-  const name = (
-    <>
-      {names[targetKind] ?? targetKind}{" "}
+  const name =
+    targetName === null ? (
       <span className="font-mono text-[0.8125rem]">{shortened(targetId)}</span>
-    </>
-  );
+    ) : (
+      <Breakable text={targetName} />
+    );
   return (
-    <span className="flex flex-col whitespace-nowrap max-sm:items-end" title={targetId}>
+    <span className="flex min-w-0 flex-col break-words in-[td]:max-sm:items-end" title={targetId}>
       {page === undefined ? (
         <span>{name}</span>
       ) : (
@@ -56,12 +73,18 @@ export function TargetLink({
           {name}
         </Link>
       )}
-      <Link
-        href={`/console/${tenancy.id}/audit?target=${encodeURIComponent(targetId)}`}
-        className="relative self-start rounded text-xs text-quiet hover:text-accent hover:underline max-sm:self-end"
-      >
-        All events<span className="sr-only"> of {targetId}</span>
-      </Link>
+      <span className="text-xs text-quiet">
+        {kindOf(event)} ·{" "}
+        <Link
+          href={`/console/${tenancy.id}/audit?target=${encodeURIComponent(targetId)}`}
+          className={
+            "relative rounded whitespace-nowrap underline decoration-line underline-offset-4 " +
+            "hover:text-accent"
+          }
+        >
+          All events<span className="sr-only"> of {targetId}</span>
+        </Link>
+      </span>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sendTest } from "@/app/console/(operator)/[tenancyId]/settings/actions";
 import type { ActionResult } from "@/lib/console/action-result";
 import { withRequestFacts } from "@/lib/console/request-facts";
+import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, verify } from "@/tests/support/challenge-rules";
@@ -72,6 +73,24 @@ test("who may retry, replace, delete and test is what the roles say, and nothing
     data: { state: "dead", sealed: null, endedBy: "refused" },
   });
   expect(await support.as(acts.replace)).toMatchObject({ ok: true });
+});
+
+test("a new code names its sender and counts the codes of the challenge", async () => {
+  const { tenancy, challenge, acts } = await waitingChallenge();
+  const shown = () => findShownChallenge(tenancy.ctx, challenge.challengeId);
+  expect(await shown()).toMatchObject({ codesSent: 1, newCodeAt: null, newCodeBy: null });
+  await run.current.db.outboxMail.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { state: "dead", sealed: null, endedBy: "refused" },
+  });
+  const support = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "support" });
+  expect(await support.as(acts.replace)).toMatchObject({ ok: true });
+  expect(await shown()).toMatchObject({
+    codesSent: 2,
+    newCodeAt: new Date(run.current.clock.now()),
+    newCodeBy: support.email,
+    state: "pending",
+  });
 });
 
 test("a deletion needs a passkey used just now, and makes the code worthless", async () => {

@@ -6,7 +6,8 @@ export const stateWords: Record<ChallengeState, string> = {
   pending: "Pending",
   verified: "Verified",
   expired: "Expired",
-  exhausted: "No attempts left",
+  exhausted: "Out of attempts",
+  replaced: "Replaced",
   deleted: "Deleted",
 };
 const stateTones: Record<ChallengeState, BadgeTone> = {
@@ -14,6 +15,7 @@ const stateTones: Record<ChallengeState, BadgeTone> = {
   verified: "good",
   expired: "neutral",
   exhausted: "bad",
+  replaced: "neutral",
   deleted: "neutral",
 };
 

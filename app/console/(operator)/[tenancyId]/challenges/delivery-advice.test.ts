@@ -19,7 +19,7 @@ test("every pending code has advice for the state of its email", () => {
     refused: "The email provider refused the email",
     expired: "The email wasn’t delivered in time",
     unwanted: "The email was canceled before it was sent",
-    none: "Your backend sends this code itself",
+    none: "Your application sends this code itself",
   });
 });
 
@@ -27,7 +27,8 @@ test("what ended the code comes before what happened to its email", () => {
   for (const each of deliveryStates) {
     expect(adviceOf(each, "verified").title).toBe("The code was entered and verified");
     expect(adviceOf(each, "exhausted").title).toBe("Wrong codes used up all attempts");
-    expect(adviceOf(each, "deleted").title).toContain("deleted or replaced");
+    expect(adviceOf(each, "replaced").title).toBe("A newer code replaced this one");
+    expect(adviceOf(each, "deleted").title).toBe("The code was deleted");
   }
 });
 

@@ -19,10 +19,15 @@ const ofEndedCode: Partial<Record<ShownChallenge["state"], Advice>> = {
     title: "The code was entered and verified",
     text: "The user received this code. Nothing is left to do.",
   },
+  replaced: {
+    tone: "info",
+    title: "A newer code replaced this one",
+    text: "This code no longer works. The user must enter the one from the latest email.",
+  },
   deleted: {
     tone: "info",
-    title: "The code was deleted or replaced by a newer one",
-    text: `It no longer works. If the user still needs a code, look for a newer entry. ${askAgain}`,
+    title: "The code was deleted",
+    text: `It no longer works. ${askAgain}`,
   },
   exhausted: {
     tone: "warning",
@@ -85,10 +90,10 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boole
     case "none":
       return {
         tone: "info",
-        title: "Your backend sends this code itself",
+        title: "Your application sends this code itself",
         text:
-          "It requested the code with sendEmail: false, so no email was sent from here. Look in " +
-          "your backend’s own log.",
+          "Keystead sent no email, because the application’s request or the settings turned it off. " +
+          "Ask your developers to look in the application’s log.",
       };
   }
 }

@@ -1,20 +1,32 @@
 import { FilterForm } from "@/components/console/filter-form";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
+import { LocalTime } from "@/components/ui/local-time";
 import { challengeStates } from "@/lib/domain/challenge/shown-challenge";
 import { deliveryStates } from "@/lib/domain/email/delivery-state";
 import { deliveryWords, stateWords } from "./challenge-state";
-import { emailLog, type EmailLogSearch } from "./email-log-search";
+import { emailLog, timesOf, type EmailLogSearch } from "./email-log-search";
 
-const any = { value: "", label: "Any" };
-const deliveryChoices = [
-  any,
-  ...deliveryStates.map((state) => ({ value: state, label: deliveryWords[state] })),
+const fields = [
+  {
+    label: "Email",
+    name: "delivery",
+    choices: deliveryStates.map((state) => ({ value: state, label: deliveryWords[state] })),
+  },
+  {
+    label: "Code",
+    name: "state",
+    choices: challengeStates.map((state) => ({ value: state, label: stateWords[state] })),
+  },
+  { label: "Purpose", name: "purpose", placeholder: "login" },
 ];
-const stateChoices = [
-  any,
-  ...challengeStates.map((state) => ({ value: state, label: stateWords[state] })),
-];
+
+/** The time range of a link from the overview. */
+function linkedFields(search: EmailLogSearch) {
+  const { fromMs, toMs } = timesOf(search);
+  return [
+    { name: "from", label: "Requested from", words: fromMs && <LocalTime at={fromMs} /> },
+    { name: "to", label: "Requested until", words: toMs && <LocalTime at={toMs} /> },
+  ];
+}
 
 export function EmailLogFilters({ path, search }: { path: string; search: EmailLogSearch }) {
   return (
@@ -22,35 +34,10 @@ export function EmailLogFilters({ path, search }: { path: string; search: EmailL
       label="Email log"
       path={path}
       values={search}
-      keep={["from", "to"]}
       isFiltered={emailLog.isFiltered(search)}
-      more={{
-        fields: (
-          <TextField
-            label="Purpose"
-            name="purpose"
-            defaultValue={search.purpose ?? ""}
-            placeholder="login"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ),
-        chosen: search.purpose === undefined ? 0 : 1,
-      }}
-      search={{ name: "mailbox", label: "Find a mailbox", placeholder: "Email address" }}
-    >
-      <SelectField
-        label="Email"
-        name="delivery"
-        defaultValue={search.delivery ?? ""}
-        choices={deliveryChoices}
-      />
-      <SelectField
-        label="Code"
-        name="state"
-        defaultValue={search.state ?? ""}
-        choices={stateChoices}
-      />
-    </FilterForm>
+      search={{ name: "mailbox", label: "Find a mailbox", placeholder: "Part of an address" }}
+      fields={fields}
+      linked={linkedFields(search)}
+    />
   );
 }

@@ -1,12 +1,17 @@
 import Link from "next/link";
-import { RelativeTime } from "@/components/ui/local-time";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Badge } from "@/components/ui/badge";
+import { EventTime, RelativeTime } from "@/components/ui/local-time";
+import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
+import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
 import { ChallengeStateBadge, DeliveryBadge } from "./challenge-state";
+import { isRateLimited, isRestricted } from "./mailbox-limits";
 
 interface Props {
   path: string;
   challenges: readonly ShownChallenge[];
+  /** What the limits of a mailbox allow. */
+  limitsOf: (email: string) => MailboxState;
   /** In ms. */
   now: number;
 }
@@ -15,14 +20,49 @@ interface Props {
 const answerOf = ({ delivery, deliveryAnswer, deliveryError }: ShownChallenge) =>
   delivery === "accepted" ? deliveryAnswer : deliveryError;
 
-export function EmailLogTable({ path, challenges, now }: Props) {
+function LimitBadge({ state }: { state: MailboxState }) {
+  if (isRateLimited(state)) return <Badge tone="warning">Rate-limited</Badge>;
+  return isRestricted(state) ? <Badge tone="warning">Too many wrong codes</Badge> : null;
+}
+
+function Code({
+  path,
+  challenge,
+  now,
+}: { challenge: ShownChallenge } & Pick<Props, "path" | "now">) {
+  const { state, replacedById, newCodeAt, newCodeBy } = challenge;
+  return (
+    <span className="flex flex-col items-start gap-1 max-sm:items-end">
+      <ChallengeStateBadge state={state} />
+      {replacedById !== null && (
+        <Link href={`${path}/${replacedById}`} className="text-xs underline">
+          Newer code
+        </Link>
+      )}
+      {newCodeAt !== null && (
+        <span className="text-xs text-quiet">
+          New code sent <RelativeTime at={newCodeAt.getTime()} now={now} />
+          {newCodeBy !== null && ` by ${newCodeBy}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Whether the row is the first of its mailbox. */
+const isNewest = (challenges: readonly ShownChallenge[], index: number) =>
+  challenges.findIndex(
+    ({ emailNormalized }) => emailNormalized === challenges[index]?.emailNormalized,
+  ) === index;
+
+export function EmailLogTable({ path, challenges, limitsOf, now }: Props) {
   return (
     <Table label="Email log">
       <thead>
         <tr>
           <HeadCell>Mailbox</HeadCell>
           <HeadCell>Email</HeadCell>
-          <HeadCell className="text-right">Attempts</HeadCell>
+          <HeadCell className="text-right">Deliveries</HeadCell>
           <HeadCell>Provider’s answer</HeadCell>
           <HeadCell>Code</HeadCell>
           <HeadCell>Purpose</HeadCell>
@@ -30,16 +70,21 @@ export function EmailLogTable({ path, challenges, now }: Props) {
         </tr>
       </thead>
       <tbody>
-        {challenges.map((challenge) => (
+        {challenges.map((challenge, index) => (
           <Row key={challenge.id}>
             <Cell className="max-w-56">
-              <Link
-                href={`${path}/${challenge.id}`}
-                title={challenge.email}
-                className="block truncate rounded font-medium hover:text-accent hover:underline"
-              >
-                {challenge.email}
-              </Link>
+              <span className="flex flex-col items-start gap-1">
+                <RowLink
+                  href={`${path}/${challenge.id}`}
+                  title={challenge.email}
+                  className="block max-w-full truncate rounded"
+                >
+                  {challenge.email}
+                </RowLink>
+                {isNewest(challenges, index) && (
+                  <LimitBadge state={limitsOf(challenge.emailNormalized)} />
+                )}
+              </span>
             </Cell>
             <Cell label="Email">
               <span className="flex flex-col items-start gap-1 max-sm:items-end">
@@ -51,7 +96,7 @@ export function EmailLogTable({ path, challenges, now }: Props) {
                 )}
               </span>
             </Cell>
-            <Cell label="Attempts" className="text-right tabular-nums">
+            <Cell label="Deliveries" className="text-right tabular-nums">
               {challenge.deliveryAttempts}
             </Cell>
             <Cell label="Provider’s answer" className="max-w-52">
@@ -60,13 +105,13 @@ export function EmailLogTable({ path, challenges, now }: Props) {
               </span>
             </Cell>
             <Cell label="Code">
-              <ChallengeStateBadge state={challenge.state} />
+              <Code path={path} challenge={challenge} now={now} />
             </Cell>
             <Cell label="Purpose" className="max-w-28 truncate">
               {challenge.purpose}
             </Cell>
             <Cell label="Requested" className="text-quiet">
-              <RelativeTime at={challenge.createdAt.getTime()} now={now} />
+              <EventTime at={challenge.createdAt.getTime()} now={now} />
             </Cell>
           </Row>
         ))}

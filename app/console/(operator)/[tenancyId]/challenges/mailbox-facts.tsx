@@ -1,20 +1,33 @@
 import Link from "next/link";
+import { describeNetwork } from "@/app/console/describe-network";
 import { RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
-import type { Mailbox, RefusedRequest } from "@/lib/domain/challenge/read-mailbox";
+import type { Mailbox } from "@/lib/domain/challenge/read-mailbox";
 import { MailboxLimits } from "./mailbox-limits";
 
 interface Props {
   tenancyId: string;
   mailbox: Mailbox;
+  /** Whether the title above says that no user has the address. */
+  isTitled?: boolean | undefined;
+  /** Whether the user entered a code that was sent to it, so its spelling is right. */
+  isReached?: boolean | undefined;
   /** In ms. */
   now: number;
 }
 
-function Owner({ tenancyId, mailbox: { user } }: Omit<Props, "now">) {
+function Owner({
+  tenancyId,
+  mailbox: { user },
+  isTitled = false,
+  isReached = false,
+}: Omit<Props, "now">) {
   if (user === null)
     return (
-      <p>No user has this address. Check its spelling with the user, unless they are signing up.</p>
+      <p>
+        {!isTitled && "No user has this address. "}
+        {!isReached && "Check its spelling with the user, unless they are signing up."}
+      </p>
     );
   return (
     <p>
@@ -26,16 +39,34 @@ function Owner({ tenancyId, mailbox: { user } }: Omit<Props, "now">) {
   );
 }
 
-function Refused({ requests, now }: { requests: readonly RefusedRequest[]; now: number }) {
+function Refused({
+  tenancyId,
+  mailbox: { email, refused: requests },
+  now,
+}: Pick<Props, "tenancyId" | "mailbox" | "now">) {
   if (requests.length === 0) return null;
   return (
     <>
-      <p>No code was sent for these requests, because of the rate limit:</p>
+      <p>
+        No code was sent for{" "}
+        <Link
+          href={hrefOf(`/console/${tenancyId}/activity`, {
+            mailbox: email,
+            reason: "ChallengeRateLimited",
+          })}
+          className="underline"
+        >
+          these requests
+        </Link>
+        , because of the rate limit:
+      </p>
       <ul className="flex list-disc flex-col gap-1 pl-5">
         {requests.map(({ id, at, count, addressPrefix }) => (
           <li key={id}>
-            {addressPrefix === null ? "Your backend" : `A visitor from ${addressPrefix}`},{" "}
-            <RelativeTime at={at.getTime()} now={now} />
+            {addressPrefix === null
+              ? "Your backend"
+              : `A visitor to the hosted pages, from ${describeNetwork(addressPrefix)}`}
+            , <RelativeTime at={at.getTime()} now={now} />
             {count > 1 && ` (${count} requests)`}
           </li>
         ))}
@@ -45,12 +76,15 @@ function Refused({ requests, now }: { requests: readonly RefusedRequest[]; now: 
 }
 
 /** Whose mailbox it is, what its limits allow, and the requests that they refused. */
-export function MailboxFacts({ tenancyId, mailbox, now }: Props) {
+export function MailboxFacts({ tenancyId, mailbox, isTitled, isReached, now }: Props) {
   return (
     <div className="flex flex-col gap-2 text-sm text-pretty">
-      <Owner tenancyId={tenancyId} mailbox={mailbox} />
-      <MailboxLimits state={mailbox.limits} now={now} />
-      <Refused requests={mailbox.refused} now={now} />
+      <Owner tenancyId={tenancyId} {...{ mailbox, isTitled, isReached }} />
+      <Refused {...{ tenancyId, mailbox, now }} />
+      <div>
+        <p>What the rate limits allow now:</p>
+        <MailboxLimits state={mailbox.limits} now={now} />
+      </div>
       <p>
         <Link
           href={hrefOf(`/console/${tenancyId}/activity`, { mailbox: mailbox.email })}

@@ -1,3 +1,4 @@
+import { describeNetwork } from "@/app/console/describe-network";
 import { RelativeTime } from "@/components/ui/local-time";
 import type { MailboxAllowance, MailboxState } from "@/lib/domain/challenge/mailbox-state";
 
@@ -5,7 +6,7 @@ const visitorWords = (visitor: string) =>
   visitor === "all browsers"
     ? "browsers that signed in before"
     : visitor.startsWith("prefix ")
-      ? `visitors from ${visitor.slice("prefix ".length)}`
+      ? `visitors from ${describeNetwork(visitor.slice("prefix ".length))}`
       : "a browser that signed in before";
 
 function Requests({
@@ -20,13 +21,14 @@ function Requests({
   const { rateLimitedUntil, requestsLeftInTenMinutes, requestsLeftToday } = allowance;
   return rateLimitedUntil === null ? (
     <li>
-      {who} can request {requestsLeftInTenMinutes} more in ten minutes, {requestsLeftToday} more
-      today.
+      {who} can request {requestsLeftInTenMinutes}{" "}
+      {requestsLeftInTenMinutes === 1 ? "code" : "codes"} at once, and {requestsLeftToday} before
+      the daily limit.
     </li>
   ) : (
     <li>
-      <strong className="font-medium">{who} can’t request a code.</strong> The next request succeeds{" "}
-      <RelativeTime at={rateLimitedUntil.getTime()} now={now} />.
+      <strong className="font-medium">{who} can’t request a code now.</strong> The next request
+      succeeds <RelativeTime at={rateLimitedUntil.getTime()} now={now} />.
     </li>
   );
 }
@@ -44,10 +46,10 @@ function Guesses({
   if (restrictedUntil === null) return null;
   return (
     <li>
-      <strong className="font-medium">The guess budget is spent</strong> after {wrongCodes} wrong
-      codes. Codes that {who} request allow one attempt
-      {restriction === "long-code" ? " and have ten digits" : ""}. This ends{" "}
-      <RelativeTime at={restrictedUntil.getTime()} now={now} />.
+      <strong className="font-medium">Too many wrong codes:</strong> {wrongCodes} were entered in
+      the last 24 hours. Each new code requested by {who} allows one attempt
+      {restriction === "long-code" ? " and has ten digits" : ""}. Ask the user to type it with care.
+      This ends <RelativeTime at={restrictedUntil.getTime()} now={now} />.
     </li>
   );
 }
@@ -65,7 +67,7 @@ export function MailboxLimits({ state, now }: { state: MailboxState; now: number
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5">
       <Requests who="Your backend" allowance={backend} now={now} />
-      <Requests who="Visitors" allowance={visitors} now={now} />
+      <Requests who="Visitors to the hosted pages" allowance={visitors} now={now} />
       {limitedVisitors.slice(0, 3).map(({ visitor, until }) => (
         <li key={visitor}>
           <strong className="font-medium">Rate-limited:</strong> {visitorWords(visitor)}. The next
@@ -73,7 +75,7 @@ export function MailboxLimits({ state, now }: { state: MailboxState; now: number
         </li>
       ))}
       <Guesses who="your backend" allowance={backend} now={now} />
-      <Guesses who="visitors" allowance={visitors} now={now} />
+      <Guesses who="visitors to the hosted pages" allowance={visitors} now={now} />
     </ul>
   );
 }

@@ -5,19 +5,23 @@ import { ListPage } from "@/components/console/list-page";
 import { consoleContext } from "@/lib/console/console-context";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
-import { findChallenges } from "@/lib/domain/challenge/find-challenges";
+import { countChallenges, findChallenges } from "@/lib/domain/challenge/find-challenges";
+import { findSimilarMailboxes } from "@/lib/domain/challenge/find-similar-mailboxes";
+import { findNamedMailbox } from "@/lib/domain/history/find-named-mailbox";
+import { readMailboxStates } from "@/lib/domain/challenge/mailbox-state";
 import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
-import { countEntries } from "@/lib/domain/tenancy/count-entries";
-import { parseEmail } from "@/lib/domain/user/email";
 import { EmailLogFilters } from "./email-log-filters";
-import { emailLog, toChallengeFilter } from "./email-log-search";
+import { emailLog, timesOf, toChallengeFilter } from "./email-log-search";
 import { EmailLogTable } from "./email-log-table";
-import { RequestedRange } from "./requested-range";
+import { RetentionNote } from "./retention-note";
 import { MailboxNotice } from "./mailbox-notice";
+import { SimilarMailboxes } from "./similar-mailboxes";
 
 export const metadata: Metadata = { title: "Email log" };
 
 const rows = 50;
+/** With so few codes, the user may have requested others for a mistyped address. */
+const fewCodes = 2;
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
@@ -27,14 +31,26 @@ interface Props {
 export default async function EmailLogPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "challenge.read");
   const search = emailLog.read(await searchParams);
-  const isFiltered = emailLog.isFiltered(search);
-  const address = search.mailbox === undefined ? null : parseEmail(search.mailbox);
-  const [{ challenges, next, lookedBackTo }, alarms, count, mailbox] = await Promise.all([
-    findChallenges(ctx, toChallengeFilter(search), rows),
+  const filter = toChallengeFilter(search);
+  const [{ challenges, next, lookedBackTo }, { alarms }, counted] = await Promise.all([
+    findChallenges(ctx, filter, rows),
     findAlarms(ctx),
-    isFiltered ? undefined : countEntries(ctx, "challenge"),
-    address === null ? null : readMailbox(ctx, address.normalized),
+    search.mailbox === undefined ? countChallenges(ctx, filter) : undefined,
   ]);
+  const isComplete = search.after === undefined && next === null;
+  const total = isComplete ? { count: challenges.length } : counted;
+  const emailsOf = challenges.map(({ emailNormalized }) => emailNormalized);
+  const emails = [...new Set(emailsOf)];
+  const [limitsOf, named] = await Promise.all([
+    readMailboxStates(ctx, emails),
+    search.mailbox === undefined ? null : findNamedMailbox(ctx, search.mailbox, emails),
+  ]);
+  const mailbox = named === null ? null : await readMailbox(ctx, named);
+  const codesOfNamed = emailsOf.filter((email) => email === named).length;
+  const similar =
+    named === null || search.after !== undefined || codesOfNamed > fewCodes
+      ? []
+      : await findSimilarMailboxes(ctx, { text: named, rows: 3, ...timesOf(search) });
   const path = `/console/${ctx.tenancy.id}/challenges`;
   const now = ctx.clock.now();
   return (
@@ -51,7 +67,10 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
             alarms={alarms.filter(({ kind }) => kind !== "failure-rate")}
             nowMs={now}
           />
-          <RequestedRange search={search} />
+          <RetentionNote search={search} />
+          {named !== null && (
+            <SimilarMailboxes {...{ path, search, similar }} address={named} codes={codesOfNamed} />
+          )}
           {mailbox !== null && (
             <MailboxNotice tenancyId={ctx.tenancy.id} mailbox={mailbox} now={now} />
           )}
@@ -59,15 +78,15 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
       }
       filters={<EmailLogFilters path={path} search={search} />}
       path={path}
-      isFiltered={isFiltered}
+      isFiltered={emailLog.isFiltered(search)}
       isEmpty={challenges.length === 0}
-      total={count === undefined ? undefined : { count, one: "code", many: "codes" }}
+      total={total && { ...total, one: "code", many: "codes" }}
       nothingYet={{
         icon: MailCheck,
         title: "No code was requested yet",
         text:
-          "Your backend requests one with POST challenges, and users request one on the hosted " +
-          "pages. It is listed here until a day after it expires.",
+          "Codes appear here when your application requests them, and stay until a day after they " +
+          "expire.",
       }}
       noMatch={{
         title:
@@ -75,15 +94,17 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
             ? "No code matches these filters"
             : `No code was sent to “${search.mailbox}”`,
         text:
-          "Entries are deleted a day after the code expires. Check the spelling of the address " +
-          "with the user.",
+          search.mailbox === undefined || mailbox !== null
+            ? "Entries are deleted a day after the code expires."
+            : "Entries are deleted a day after the code expires. Check the spelling of the address " +
+              "with the user.",
         showAll: "Show all codes",
       }}
       searchedBackTo={lookedBackTo}
       first={search.after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(path, { ...search, after: next })}
     >
-      <EmailLogTable path={path} challenges={challenges} now={now} />
+      <EmailLogTable {...{ path, challenges, limitsOf, now }} />
     </ListPage>
   );
 }

@@ -17,7 +17,7 @@ export function ChangeRole({
   isSelf,
   onClose,
 }: MemberFacts & { onClose: () => void }) {
-  const { run, isPending, failure } = useAction(setRole);
+  const { run, isPending, failure } = useAction(setRole, `change the role of ${member.email}`);
   const [role, choose] = useState(member.role);
 
   async function save() {

@@ -17,8 +17,8 @@ export function DecidePasskey({
   passkeyId: string;
   email: string;
 }) {
-  const approval = useAction(approve);
-  const refusal = useAction(refuse);
+  const approval = useAction(approve, `approve the passkey of ${email}`);
+  const refusal = useAction(refuse, `refuse the passkey of ${email}`);
   const [isAsked, setAsked] = useState(false);
 
   async function approveIt() {

@@ -17,8 +17,8 @@ export function InvitationActions({
   id: string;
   email: string;
 }) {
-  const again = useAction(resend);
-  const end = useAction(revoke);
+  const again = useAction(resend, `invite ${email} again`);
+  const end = useAction(revoke, `revoke the invitation to ${email}`);
   const [isAsked, setAsked] = useState(false);
 
   async function sendAgain() {

@@ -5,6 +5,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { roleWords } from "@/app/console/role-words";
 import type { PendingInvitation } from "@/lib/domain/operator/members/list-invitations";
 import { InvitationActions } from "./invitation-actions";
+import { LocalInboxNote } from "./local-inbox-note";
 
 interface Props {
   tenancyId: string;
@@ -12,17 +13,32 @@ interface Props {
   next: string | null;
   isFirst: boolean;
   mayInvite: boolean;
+  /** Whether emails go to the local inbox instead of a provider. */
+  hasInbox: boolean;
   /** In ms. */
   now: number;
 }
 
 /** Pending invitations. Empty if there are none. */
-export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite, now }: Props) {
+export function Invitations({
+  tenancyId,
+  invitations,
+  next,
+  isFirst,
+  mayInvite,
+  hasInbox,
+  now,
+}: Props) {
   const base = `/console/${tenancyId}/members`;
   if (invitations.length === 0 && isFirst) return null;
   return (
     <section className="flex flex-col gap-4">
       <h2 className="text-base font-semibold tracking-tight">Invitations</h2>
+      {hasInbox && (
+        <p className="-mt-2 text-sm text-quiet">
+          <LocalInboxNote />
+        </p>
+      )}
       <Table label="Invitations">
         <thead>
           <tr>

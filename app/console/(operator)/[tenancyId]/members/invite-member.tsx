@@ -11,15 +11,21 @@ import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { invite } from "./actions";
+import { LocalInboxNote } from "./local-inbox-note";
 import { RoleField } from "./role-field";
 
 interface Props {
   tenancyId: string;
   ownersOnly: boolean;
+  /** Whether emails go to the local inbox instead of a provider. */
+  hasInbox: boolean;
 }
 
-function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () => void }) {
-  const { run, isPending, failure, issueOf } = useAction(invite);
+function InviteForm({ tenancyId, ownersOnly, hasInbox, onClose }: Props & { onClose: () => void }) {
+  const { run, isPending, failure, isUnconfirmed, issueOf } = useAction(
+    invite,
+    (_, { email: invited }) => `invite ${invited}`,
+  );
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<OperatorRole>(ownersOnly ? "owner" : "support");
   const ofEmail =
@@ -29,12 +35,15 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
   async function send() {
     const result = await run(tenancyId, { email, role });
     if (!result.ok) return;
-    toast(`Invitation sent to ${email.trim()}`);
+    toast(
+      `Invitation sent to ${email.trim()}`,
+      hasInbox ? { description: <LocalInboxNote /> } : {},
+    );
     onClose();
   }
 
   return (
-    <Dialog title="Invite a member" onClose={onClose}>
+    <Dialog title={ownersOnly ? "Invite a system owner" : "Invite a member"} onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -44,8 +53,8 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
         }}
       >
         <p className="text-pretty text-quiet">
-          We email them a single-use link that expires in seven days. They create their own passkey
-          when they accept.
+          We email them a single-use link that expires in 7 days. They create their own passkey when
+          they accept.
         </p>
         <TextField
           label="Email"
@@ -58,14 +67,19 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
         />
         <RoleField value={role} onChange={setRole} ownersOnly={ownersOnly} error={ofRole} />
         {failure && ofEmail === undefined && ofRole === undefined && (
-          <Notice tone="error" title={failure.message} />
+          <Notice
+            tone="error"
+            title={isUnconfirmed ? "The invitation isn’t sent yet" : failure.message}
+          >
+            {isUnconfirmed && "Confirm with your passkey to send it."}
+          </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" pending={isPending}>
-            Send invitation
+            {isUnconfirmed ? "Continue with your passkey" : "Send invitation"}
           </Button>
         </div>
       </form>
@@ -90,7 +104,7 @@ export function InviteMember(props: Props) {
     <>
       <Button ref={button} onClick={() => setOpen(true)}>
         <UserPlus aria-hidden className="size-4" />
-        Invite member
+        {props.ownersOnly ? "Invite system owner" : "Invite member"}
       </Button>
       {isOpen && <InviteForm {...props} onClose={() => setOpen(false)} />}
     </>

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { RelativeTime } from "@/components/ui/local-time";
+import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { roleWords } from "@/app/console/role-words";
 import type { Member } from "@/lib/domain/operator/members/list-members";
@@ -40,7 +40,7 @@ function MemberRow({
         <RelativeTime at={createdAt.getTime()} now={now} />
       </Cell>
       <Cell label="Last seen" className="text-quiet">
-        {lastSeenAt === null ? "Signed out" : <RelativeTime at={lastSeenAt.getTime()} now={now} />}
+        {lastSeenAt === null ? "Signed out" : <EventTime at={lastSeenAt.getTime()} now={now} />}
       </Cell>
       {mayChange && (
         <ActionCell>

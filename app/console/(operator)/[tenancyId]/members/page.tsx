@@ -1,7 +1,9 @@
+import { DocsLink } from "@/app/console/docs-link";
 import { ShieldUser } from "lucide-react";
 import type { Metadata } from "next";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
+import { keepsMailsHere } from "@/lib/console/local-emails";
 import { hrefOf, listSearch, searchText, type SearchParams } from "@/lib/console/list-search";
 import { listInvitations } from "@/lib/domain/operator/members/list-invitations";
 import { listMembers } from "@/lib/domain/operator/members/list-members";
@@ -9,6 +11,7 @@ import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-
 import { Invitations } from "./invitations";
 import { InviteMember } from "./invite-member";
 import { MembersTable } from "./members-table";
+import { RefreshOnReturn } from "./refresh-on-return";
 import { WaitingPasskeys } from "./waiting-passkeys";
 
 export const metadata: Metadata = { title: "Members" };
@@ -30,19 +33,26 @@ export default async function MembersPage({ params, searchParams }: Props) {
     listWaitingPasskeys(ctx, ctx.session),
   ]);
   const { id, isSystem, name } = ctx.tenancy;
+  const hasInbox = await keepsMailsHere();
   const mayInvite = mayOffer(ctx, "people.invite");
   const path = `/console/${id}/members`;
   const now = ctx.clock.now();
   return (
     <>
+      <RefreshOnReturn />
       <ListPage
-        title={isSystem ? "Installation members" : "Members"}
+        title={isSystem ? "System owners" : "Members"}
         description={
-          isSystem
-            ? "Owners of the installation. They own every tenancy."
-            : `Operators with a role in ${name}. Owners of the installation can also manage it.`
+          <>
+            {isSystem
+              ? "Operators who manage this installation. They’re owners of every tenancy."
+              : `Operators with a role in ${name}. System owners also manage it and aren’t listed here.`}
+            <DocsLink to="roles" />
+          </>
         }
-        action={mayInvite && <InviteMember tenancyId={id} ownersOnly={isSystem} />}
+        action={
+          mayInvite && <InviteMember tenancyId={id} ownersOnly={isSystem} hasInbox={hasInbox} />
+        }
         notice={
           <WaitingPasskeys
             tenancyId={id}
@@ -54,10 +64,11 @@ export default async function MembersPage({ params, searchParams }: Props) {
         isEmpty={members.length === 0}
         nothingYet={{
           icon: ShieldUser,
-          title: "No members yet",
+          title: "Only system owners manage this tenancy",
           text:
-            "Owners of the installation manage this tenancy. Invite colleagues with the least " +
-            "powerful role that they need.",
+            invitations.invitations.length > 0
+              ? "Invited colleagues appear here once they accept."
+              : "Invite colleagues, each with the least powerful role that they need.",
         }}
         first={before === undefined ? null : path}
         next={next === null ? null : hrefOf(path, { before: next })}
@@ -75,6 +86,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
         {...invitations}
         isFirst={invitedBefore === undefined}
         mayInvite={mayInvite}
+        hasInbox={hasInbox}
         now={now}
       />
     </>

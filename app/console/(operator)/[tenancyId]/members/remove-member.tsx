@@ -12,7 +12,10 @@ export function RemoveMember({
   isSelf,
   onClose,
 }: MemberFacts & { onClose: () => void }) {
-  const { run, isPending, failure } = useAction(remove);
+  const { run, isPending, failure } = useAction(
+    remove,
+    `remove ${isSelf ? "yourself" : member.email}`,
+  );
 
   async function confirm() {
     const result = await run(tenancy.id, { sub: member.sub });

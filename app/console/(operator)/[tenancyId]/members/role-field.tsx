@@ -1,6 +1,8 @@
 import { SelectField } from "@/components/ui/select-field";
+import { useMedia } from "@/components/ui/use-media";
 import { roleWords } from "@/app/console/role-words";
 import { operatorRoles, type OperatorRole } from "@/lib/domain/operator/permission";
+import { RoleTable } from "./role-table";
 
 interface Props {
   value: OperatorRole;
@@ -9,19 +11,33 @@ interface Props {
   error?: string | undefined;
 }
 
-/** Chooses a role and describes its rights. */
+/** Chooses a role, and compares what the roles can do. */
 export function RoleField({ value, onChange, ownersOnly = false, error }: Props) {
+  // On a phone, the table would push the buttons off the screen.
+  const isNarrow = useMedia("(width < 40rem)");
   const roles = ownersOnly ? operatorRoles.slice(0, 1) : operatorRoles;
   return (
-    <SelectField
-      label="Role"
-      value={value}
-      onChange={(event) =>
-        onChange(operatorRoles.find((role) => role === event.target.value) ?? value)
-      }
-      choices={roles.map((role) => ({ value: role, label: roleWords[role].label }))}
-      hint={`Can ${roleWords[value].may}.`}
-      error={error}
-    />
+    <>
+      <SelectField
+        label="Role"
+        value={value}
+        onChange={(event) =>
+          onChange(operatorRoles.find((role) => role === event.target.value) ?? value)
+        }
+        choices={roles.map((role) => ({ value: role, label: roleWords[role].label }))}
+        hint={`Can ${roleWords[value].may}.`}
+        error={error}
+      />
+      {!ownersOnly && (
+        <details open={!isNarrow}>
+          <summary className="cursor-pointer rounded text-sm text-quiet hover:text-ink">
+            Compare roles
+          </summary>
+          <div className="pt-2">
+            <RoleTable chosen={value} />
+          </div>
+        </details>
+      )}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { bucketWords, bucketWordsInUtc } from "./bucket-words";
 import { series, type ActivityPoint } from "./chart-series";
 import { activityHref } from "./drill-down";
+import { LineMarker } from "./line-marker";
 
 // Loads the chart library lazily, because it is as large as the rest of the console.
 const LineDrawing = dynamic(() => import("./line-drawing").then((file) => file.LineDrawing), {
@@ -37,9 +38,12 @@ export function ActivityChart({ tenancyId, points, isByDay }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {series.map(({ key, label, color }) => (
+        {series.map(({ key, label, color, dashes, marker }) => (
           <li key={key} className="flex items-center gap-2">
-            <span aria-hidden className="h-0.5 w-4 rounded" style={{ background: color }} />
+            <svg aria-hidden width={32} height={10} viewBox="0 0 32 10">
+              <path d="M0 5H32" stroke={color} strokeWidth={2} strokeDasharray={dashes} />
+              <LineMarker marker={marker} color={color} x={16} y={5} />
+            </svg>
             {label}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { ChartLine } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -6,7 +7,15 @@ import type { ActivityReport, Period } from "@/lib/domain/activity/read-activity
 import { ActivityChart } from "./activity-chart";
 import { BarTable, type Bar } from "./bar-table";
 import { toPoints } from "./chart-series";
-import { codeBars, deliveryBars, failureBars, providerBars } from "./to-bars";
+import { activityHref } from "./drill-down";
+import {
+  codeBars,
+  deliveryBars,
+  failureBars,
+  monitoredBars,
+  providerBars,
+  type Counted,
+} from "./to-bars";
 
 interface BarCardProps {
   title: string;
@@ -27,17 +36,44 @@ const BarCard = ({ title, description, of, bars, color, nothing }: BarCardProps)
   </Card>
 );
 
-const ceilingWords = (hours: number) =>
-  `The hourly limit was reached in ${hours === 1 ? "one hour" : `${hours} hours`}.`;
+const number = new Intl.NumberFormat("en");
+
+/** How many codes were requested, and in how many hours the limit refused further ones. */
+function CodesRequested({ tenancyId, totals, ...span }: Counted) {
+  const requested = totals["challenge.created"] ?? 0;
+  const fullHours = totals["challenge.ceiling-reached"] ?? 0;
+  return (
+    <>
+      <Link
+        href={activityHref(tenancyId, span, { kind: "code.requested" })}
+        className="underline decoration-control decoration-dotted underline-offset-4"
+      >
+        {requested === 1 ? "1 code" : `${number.format(requested)} codes`} requested
+      </Link>
+      , by result.
+      {fullHours > 0 &&
+        ` The hourly limit was reached in ${fullHours === 1 ? "one hour" : `${fullHours} hours`}.`}
+    </>
+  );
+}
+
+/** How much time a point of the chart covers. */
+const pointWords: Record<Period, string> = {
+  "24h": "One point for each hour.",
+  "7d": "One point for every 6 hours.",
+  "30d": "One point for every 24 hours.",
+};
 
 interface Props {
   tenancyId: string;
   report: ActivityReport;
   period: Period;
+  /** Codes that can still be entered; null when there are too many to count. */
+  pendingCodes: number | null;
 }
 
 /** Activity over time and by reason. Each number links to the list behind it. */
-export function ActivityPanels({ tenancyId, report, period }: Props) {
+export function ActivityPanels({ tenancyId, report, period, pendingCodes }: Props) {
   const { totals, buckets, fromMs, toMs } = report;
   if (Object.keys(totals).length === 0)
     return (
@@ -46,10 +82,10 @@ export function ActivityPanels({ tenancyId, report, period }: Props) {
       </EmptyState>
     );
   const counted = { tenancyId, totals, fromMs, toMs };
-  const fullHours = totals["challenge.ceiling-reached"] ?? 0;
+  const monitored = monitoredBars(counted);
   return (
     <>
-      <Card title="Over time">
+      <Card title="Over time" description={pointWords[period]}>
         <ActivityChart
           tenancyId={tenancyId}
           points={toPoints(buckets, toMs)}
@@ -67,9 +103,9 @@ export function ActivityPanels({ tenancyId, report, period }: Props) {
         />
         <BarCard
           title="Codes by email"
-          description={fullHours > 0 ? ceilingWords(fullHours) : "Requested codes by result."}
+          description={<CodesRequested {...counted} />}
           of="requested codes"
-          bars={codeBars(counted)}
+          bars={codeBars(counted, pendingCodes)}
           color="var(--series-3)"
           nothing="No code was requested."
         />
@@ -89,6 +125,19 @@ export function ActivityPanels({ tenancyId, report, period }: Props) {
           color="var(--series-4)"
           nothing="No passkey was registered."
         />
+        {monitored.length > 0 && (
+          <BarCard
+            title="Passkey policy in monitor mode"
+            description={
+              "These registrations and sign-ins succeeded. If you enforce the policy, it refuses " +
+              "them. Listed by the first rule that they break."
+            }
+            of="would-be refusals"
+            bars={monitored}
+            color="var(--series-2)"
+            nothing=""
+          />
+        )}
       </div>
     </>
   );

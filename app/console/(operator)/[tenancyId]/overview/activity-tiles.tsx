@@ -53,15 +53,20 @@ const percent = new Intl.NumberFormat("en", {
   signDisplay: "exceptZero",
 });
 
+/** Smaller changes are usual, so they have no color. */
+const notable = 0.1;
+
 function Change({ now, before, isBad }: { now: number; before: number; isBad: boolean }) {
   if (now === before) return <span className="text-xs text-quiet">Unchanged</span>;
   if (before === 0) return <span className="text-xs text-quiet">None before</span>;
   const Arrow = now > before ? ArrowUpRight : ArrowDownRight;
-  const look = now > before === isBad ? "text-danger" : "text-accent";
+  const share = (now - before) / before;
+  const look =
+    Math.abs(share) < notable ? "text-ink" : now > before === isBad ? "text-danger" : "text-accent";
   return (
     <span className="flex flex-wrap items-center gap-x-1 text-xs text-quiet">
       <Arrow aria-hidden className={`size-3.5 ${look}`} />
-      <span className={`font-medium ${look}`}>{percent.format((now - before) / before)}</span>
+      <span className={`font-medium ${look}`}>{percent.format(share)}</span>
       <span>from {number.format(before)}</span>
     </span>
   );
@@ -110,7 +115,7 @@ export function ActivityTiles({ tenancyId, report, previous }: Props) {
         ))}
       </dl>
       <p className="text-xs text-quiet">
-        {hasBefore ? `Compared with ${previous}.` : `No earlier data: nothing in ${previous}.`}
+        {hasBefore ? `Compared with ${previous}.` : `There was no activity in ${previous}.`}
       </p>
     </div>
   );

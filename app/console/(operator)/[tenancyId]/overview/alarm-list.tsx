@@ -1,9 +1,10 @@
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
-import { RelativeTime } from "@/components/ui/local-time";
+import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
-import type { Alarm } from "@/lib/domain/alarm/alarm";
+import type { Alarm, Unalarming } from "@/lib/domain/alarm/alarm";
 import { alarmWords } from "./alarm-words";
+import { unalarmingWords } from "./unalarming-words";
 
 interface Props {
   tenancyId: string;
@@ -11,13 +12,63 @@ interface Props {
   nowMs: number;
 }
 
-/** A line for a page without alarms. */
-export const NoAlarms = () => (
-  <p className="flex items-center gap-2 text-sm text-quiet">
-    <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
-    No alarms. Email deliveries, limits and failed requests are as usual.
-  </p>
-);
+interface Quiet {
+  /** Whether the tenancy had no activity in this period and the one before. */
+  isIdle: boolean;
+}
+
+interface Failed {
+  unalarming: Unalarming;
+}
+
+const look = "underline underline-offset-2 hover:text-ink";
+
+/** What failed without raising an alarm, with links to the lists behind it. */
+function Unalarmed({ tenancyId, unalarming, nowMs }: Omit<Props, "alarms"> & Failed) {
+  const { requests, emails } = unalarmingWords(unalarming, { tenancyId, nowMs });
+  return (
+    <>
+      {requests && (
+        <>
+          {" "}
+          <Link href={requests.href} className={look}>
+            {requests.label}
+          </Link>{" "}
+          since <LocalTime at={requests.sinceMs} precision="clock" />. {requests.comparison}
+        </>
+      )}
+      {emails && (
+        <>
+          {" "}
+          <Link href={emails.href} className={look}>
+            {emails.label}
+          </Link>
+          . That’s too few for an alarm.
+        </>
+      )}
+    </>
+  );
+}
+
+const quietWords = " Email delivery works, no hourly limit is near, and few requests fail.";
+
+/** A line that says that no alarm is raised, or what failed besides the alarms. */
+export function NoAlarms({ alarms, isIdle, ...props }: Props & Failed & Quiet) {
+  const { requests, emails } = props.unalarming;
+  const isQuiet = requests === null && emails === null;
+  if (alarms.length > 0 && isQuiet) return null;
+  return (
+    <p className="flex gap-2 text-sm text-quiet">
+      {alarms.length === 0 && (
+        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+      )}
+      <span>
+        {alarms.length === 0 && "No alarms."}
+        {isQuiet ? isIdle ? " No recent activity." : quietWords : <Unalarmed {...props} />}
+      </span>
+    </p>
+  );
+}
 
 /** Alarms with what to do, and links to the lists behind them. */
 export function AlarmList({ tenancyId, alarms, nowMs }: Props) {
@@ -30,21 +81,25 @@ export function AlarmList({ tenancyId, alarms, nowMs }: Props) {
           <Notice key={alarm.kind} tone={alarm.isSevere ? "error" : "warning"} title={title}>
             <div className="flex flex-col gap-2">
               <p className="max-w-prose">
-                {text} Started <RelativeTime at={alarm.sinceMs} now={nowMs} />.
+                {text} Started <RelativeTime at={alarm.sinceMs} now={nowMs} /> (
+                <LocalTime at={alarm.sinceMs} />
+                ).
               </p>
               <p className="max-w-prose">{advice}</p>
-              <ul className="flex flex-wrap gap-x-5">
-                {links.map(({ label, href }) => (
-                  <li key={href}>
-                    <Link
-                      href={href}
-                      className="inline-flex min-h-8 items-center font-medium underline underline-offset-2"
-                    >
-                      {label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              {links.length > 0 && (
+                <ul className="flex flex-wrap gap-x-5">
+                  {links.map(({ label, href }) => (
+                    <li key={href}>
+                      <Link
+                        href={href}
+                        className="inline-flex min-h-8 items-center font-medium underline underline-offset-2"
+                      >
+                        {label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </div>
           </Notice>
         );

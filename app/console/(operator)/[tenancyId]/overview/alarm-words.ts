@@ -128,6 +128,17 @@ function failureWords(alarm: FailureRateHigh, { tenancyId }: Place): AlarmWords 
   };
 }
 
+const metadataWords: AlarmWords = {
+  title: "FIDO Metadata is outdated",
+  text:
+    "A newer version should exist. Until you import it, passkey policies don’t know which " +
+    "authenticators were revoked since.",
+  advice:
+    "Download the current BLOB from https://mds3.fidoalliance.org, and run " +
+    "“keystead metadata import” with it.",
+  links: [],
+};
+
 /** Describes an alarm to operators: what, how much, what to do, and the lists behind it. */
 export function alarmWords(alarm: Alarm, place: Place): AlarmWords {
   switch (alarm.kind) {
@@ -140,5 +151,7 @@ export function alarmWords(alarm: Alarm, place: Place): AlarmWords {
       return ceilingWords(alarm, place);
     case "failure-rate":
       return failureWords(alarm, place);
+    case "metadata-outdated":
+      return metadataWords;
   }
 }

@@ -1,5 +1,6 @@
 import type { Counts } from "@/lib/domain/activity/read-activity";
 import type { Span } from "./drill-down";
+import type { Marker } from "./line-marker";
 
 /** The numbers of one bucket. */
 export interface ActivityPoint extends Span {
@@ -11,21 +12,49 @@ export interface ActivityPoint extends Span {
   isCurrent: boolean;
 }
 
-/** Each line of the chart, with the filter of the list behind it. */
+/**
+ * Each line of the chart, with the filter of the list behind it. Later lines are drawn over earlier
+ * ones. Their dashes (pixels drawn and left out) and markers keep both visible where they coincide.
+ */
 export const series = [
-  { key: "signIns", label: "Sign-ins", color: "var(--series-1)", kind: "sign-in" },
+  {
+    key: "signIns",
+    label: "Sign-ins",
+    color: "var(--series-1)",
+    dashes: "",
+    marker: "circle",
+    kind: "sign-in",
+  },
   {
     key: "registrations",
     label: "Registrations",
     color: "var(--series-3)",
+    dashes: "14 7",
+    marker: "square",
     kind: "registration.succeeded",
   },
-  { key: "codes", label: "Codes verified", color: "var(--series-4)", kind: "code.verified" },
-  { key: "failed", label: "Failed requests", color: "var(--series-2)", kind: "refused" },
+  {
+    key: "codes",
+    label: "Codes verified",
+    color: "var(--series-4)",
+    dashes: "6 6",
+    marker: "triangle",
+    kind: "code.verified",
+  },
+  {
+    key: "failed",
+    label: "Failed requests",
+    color: "var(--series-2)",
+    dashes: "2 4",
+    marker: "diamond",
+    kind: "refused",
+  },
 ] as const satisfies readonly {
   key: keyof ActivityPoint;
   label: string;
   color: string;
+  dashes: string;
+  marker: Marker;
   kind: string;
 }[];
 

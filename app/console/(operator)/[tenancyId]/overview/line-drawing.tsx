@@ -10,16 +10,13 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { useMedia } from "@/components/ui/use-media";
+import { axisTicks, tickWords } from "./axis-ticks";
 import { bucketWords } from "./bucket-words";
 import { series, type ActivityPoint } from "./chart-series";
 import { activityHref } from "./drill-down";
+import { LineMarker } from "./line-marker";
 
-const byHour = new Intl.DateTimeFormat(undefined, {
-  weekday: "short",
-  hour: "numeric",
-  minute: "2-digit",
-});
-const byDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 const tick = { fill: "var(--quiet)", fontSize: 12 };
 
 interface Props {
@@ -57,21 +54,23 @@ function LinkedDot({ cx, cy, payload, tenancyId, line }: LinkedDotProps) {
  * library.
  */
 export function LineDrawing({ tenancyId, points, isByDay }: Props) {
+  const isNarrow = useMedia("(width < 40rem)");
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart
         data={[...points]}
-        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+        margin={{ top: 8, right: 28, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="fromMs"
-          tickFormatter={(fromMs: number) => (isByDay ? byDay : byHour).format(fromMs)}
+          ticks={axisTicks(points, isNarrow)}
+          interval={0}
+          tickFormatter={(fromMs: number) => tickWords(fromMs, isByDay)}
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: "var(--line)" }}
-          minTickGap={40}
         />
         <YAxis allowDecimals={false} width={40} tick={tick} tickLine={false} axisLine={false} />
         <Tooltip
@@ -94,7 +93,10 @@ export function LineDrawing({ tenancyId, points, isByDay }: Props) {
             name={line.label}
             stroke={line.color}
             strokeWidth={2}
-            dot={{ r: 2, fill: line.color, strokeWidth: 0 }}
+            strokeDasharray={line.dashes}
+            dot={({ cx = 0, cy = 0, index }: Dot & { index?: number }) => (
+              <LineMarker key={index} marker={line.marker} color={line.color} x={cx} y={cy} />
+            )}
             activeDot={(dot: Dot) => <LinkedDot {...dot} tenancyId={tenancyId} line={line} />}
             type="linear"
             isAnimationActive={false}

@@ -27,7 +27,7 @@ const registerCurl = ({
 }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/passkey/registration/authorize \\
   -H "Authorization: Bearer $KEYSTEAD_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"userId": "your id of the user", "username": "ada@example.com"}'`;
+  -d '{"userId": "user-42", "username": "ada@example.com"}'`;
 
 const registerServer = ({
   id,
@@ -35,7 +35,7 @@ const registerServer = ({
 }: SnippetTenancy) => `const reply = await fetch("${endpoint}/v2/${id}/passkey/registration/authorize", {
   method: "POST",
   headers: { Authorization: \`Bearer \${process.env.KEYSTEAD_API_KEY}\`, "Content-Type": "application/json" },
-  body: JSON.stringify({ userId: "your id of the user", username: "ada@example.com" }),
+  body: JSON.stringify({ userId: "user-42", username: "ada@example.com" }),
 });
 const { registrationToken } = await reply.json(); // send it to the page`;
 
@@ -82,9 +82,12 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
   return [
     { title: "Create the tenancy", explanation: "", isDone: true, snippets: [] },
     {
-      title: "Add your site’s origin",
+      title:
+        steps.origins === "localhost"
+          ? "Allow a page to sign users in: development allows http://localhost"
+          : "Add your site’s origin",
       explanation: "Only pages on the origins that you list can sign users in.",
-      isDone: steps.hasOrigin,
+      isDone: steps.origins !== "none",
       link: { href: `${path}/settings/sites`, label: "Add an origin" },
       snippets: [],
     },
@@ -100,7 +103,7 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
       title: "Register the first passkey",
       explanation:
         "Your backend authorizes the registration, and the browser creates the passkey. " +
-        "Always send userId. Without it, a username that is an email address adds the passkey to " +
+        "Always send userId, the user’s id in your database. Without it, a username that is an email address adds the passkey to " +
         "the user who owns that address.",
       isDone: steps.hasPasskey,
       snippets: [
@@ -110,9 +113,9 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
       ],
     },
     {
-      title: "Exchange the first code",
+      title: "Exchange the registration code",
       explanation:
-        "Your backend exchanges the code that the page receives for the signed-in user. Codes are single-use.",
+        "The page receives a single-use code. Your backend exchanges it for the signed-in user.",
       isDone: steps.hasExchange,
       snippets: [
         { label: "curl", code: exchangeCurl(tenancy) },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeBars, deliveryBars, failureBars, providerBars } from "./to-bars";
+import { codeBars, deliveryBars, failureBars, monitoredBars, providerBars } from "./to-bars";
 
 const span = { fromMs: Date.UTC(2026, 0, 1), toMs: Date.UTC(2026, 0, 2) };
 const range = "from=2026-01-01T00%3A00%3A00.000Z&to=2026-01-02T00%3A00%3A00.000Z";
@@ -14,13 +14,13 @@ describe("failed requests", () => {
         label: "Passkey: origin not allowed",
         count: 3,
         share: 0.75,
-        href: `/console/t/activity?reason=VerificationFailed.origin&${range}`,
+        href: `/console/t/activity?kind=refused&reason=VerificationFailed.origin&${range}`,
       },
       {
-        label: "Session used before or expired",
+        label: "Session expired or already used",
         count: 1,
         share: 0.25,
-        href: `/console/t/activity?reason=InvalidToken&${range}`,
+        href: `/console/t/activity?kind=refused&reason=InvalidToken&${range}`,
       },
     ]);
   });
@@ -68,26 +68,61 @@ test("passkeys of one product are one bar; a single AAGUID links to its passkeys
   ]);
 });
 
-test("codes have shares of the requested ones", () => {
-  const bars = codeBars(
-    counted({
-      "challenge.created": 10,
-      "challenge.verified": 4,
-      "challenge.superseded": 2,
-      "challenge.deleted": 1,
-    }),
-  );
-  expect(bars.map(({ label, count, share }) => [label, count, share])).toEqual([
-    ["Requested", 10, 1],
-    ["Verified", 4, 0.4],
-    ["Replaced or deleted", 3, 0.3],
-    ["Pending, expired or out of attempts", 3, 0.3],
+describe("codes", () => {
+  const totals = {
+    "challenge.created": 20,
+    "challenge.verified": 8,
+    "challenge.superseded": 4,
+    "challenge.exhausted": 1,
+    "challenge.deleted": 1,
+  };
+
+  test("have shares of the requested ones, and each state links to its list", () => {
+    expect(
+      codeBars(counted(totals), 2).map(({ label, count, share, href }) => [
+        ...[label, count, share],
+        new URL(href, "http://a").searchParams.get("state"),
+      ]),
+    ).toEqual([
+      ["Verified", 8, 0.4, null],
+      ["Pending", 2, 0.1, "pending"],
+      ["Expired", 4, 0.2, "expired"],
+      ["Out of attempts", 1, 0.05, "exhausted"],
+      ["Replaced by a newer code", 4, 0.2, "replaced"],
+      ["Deleted", 1, 0.05, "deleted"],
+    ]);
+    expect(codeBars(counted({}), 0)).toEqual([]);
+  });
+
+  test("are pending or expired together when there are too many to count", () => {
+    expect(codeBars(counted(totals), null)[1]).toMatchObject({
+      label: "Pending or expired",
+      count: 6,
+    });
+  });
+
+  test("that are pending are never more than the rest", () => {
+    const [, pending, expired] = codeBars(counted({ "challenge.created": 1 }), 3);
+    expect([pending?.count, expired?.count]).toEqual([1, 0]);
+  });
+});
+
+test("what a policy in monitor mode would refuse links to the events with that reason", () => {
+  const totals = { "monitored.policy-storage": 3, "failure.VerificationFailed.policy-storage": 9 };
+  expect(monitoredBars(counted(totals))).toEqual([
+    {
+      label: "Policy: synced or device-bound passkey not accepted",
+      count: 3,
+      share: 1,
+      href: `/console/t/activity?kind=monitored&reason=VerificationFailed.policy-storage&${range}`,
+    },
   ]);
-  expect(codeBars(counted({}))).toEqual([]);
 });
 
 test("deliveries have shares of all attempts, and link to the email log", () => {
-  const bars = deliveryBars(counted({ "mail.sent": 6, "mail.retried": 3, "mail.dead": 1 }));
+  const bars = deliveryBars(
+    counted({ "mail.sent": 6, "mail.retried": 3, "mail.dead": 1, "mail.canceled": 9 }),
+  );
   expect(bars.map(({ count, share, href }) => [count, share, href])).toEqual([
     [6, 0.6, `/console/t/challenges?delivery=accepted&${range}`],
     [3, 0.3, `/console/t/challenges?delivery=retrying&${range}`],

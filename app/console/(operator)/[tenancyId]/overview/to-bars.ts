@@ -1,8 +1,9 @@
-import { sumOf, type Counts } from "@/lib/domain/activity/read-activity";
+import { reasonWords } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import type { Counts } from "@/lib/domain/activity/read-activity";
+import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import type { Bar } from "./bar-table";
 import { activityHref, emailLogHref, passkeysHref, type Span } from "./drill-down";
-import { failureWords } from "./failure-words";
 
 /** What the bars of an overview count, and the lists behind them. */
 export interface Counted extends Span {
@@ -34,12 +35,27 @@ function longest(bars: readonly UnsharedBar[], wholeList: string): Bar[] {
 /** Failed requests by reason. */
 export const failureBars = ({ tenancyId, totals, ...span }: Counted): Bar[] =>
   longest(
-    Object.entries(failureWords).map(([metric, label]) => ({
+    Object.entries(reasonWords).map(([reason, label]) => ({
       label,
-      count: totals[metric] ?? 0,
-      href: activityHref(tenancyId, span, { reason: metric.slice("failure.".length) }),
+      count: totals[`failure.${reason}`] ?? 0,
+      href: activityHref(tenancyId, span, { kind: "refused", reason }),
     })),
     activityHref(tenancyId, span, { kind: "refused" }),
+  );
+
+const policyReasons = Object.entries(reasonWords).filter(([reason]) =>
+  reason.startsWith("VerificationFailed.policy-"),
+);
+
+/** Registrations and sign-ins that a policy in monitor mode would have refused, by reason. */
+export const monitoredBars = ({ tenancyId, totals, ...span }: Counted): Bar[] =>
+  longest(
+    policyReasons.map(([reason, label]) => ({
+      label,
+      count: totals[`monitored.${reason.slice("VerificationFailed.".length)}`] ?? 0,
+      href: activityHref(tenancyId, span, { kind: "monitored", reason }),
+    })),
+    activityHref(tenancyId, span, { kind: "monitored" }),
   );
 
 /** Registered passkeys by product. One product can have several AAGUIDs. */
@@ -63,59 +79,63 @@ export function providerBars({ tenancyId, totals, ...span }: Counted): Bar[] {
   );
 }
 
-/** Requested codes by result. Codes of the last minutes are still pending. */
-export function codeBars({ tenancyId, totals, ...span }: Counted): Bar[] {
+/**
+ * Requested codes by result.
+ * @param pending codes that can still be entered; null when there are too many to count
+ */
+export function codeBars({ tenancyId, totals, ...span }: Counted, pending: number | null): Bar[] {
   const {
     "challenge.created": created = 0,
     "challenge.verified": verified = 0,
     "challenge.superseded": superseded = 0,
+    "challenge.exhausted": exhausted = 0,
     "challenge.deleted": deleted = 0,
   } = totals;
   if (created + verified === 0) return [];
-  const removed = superseded + deleted;
+  const rest = Math.max(0, created - verified - superseded - exhausted - deleted);
+  const inLog = (label: string, count: number, state?: ChallengeState) => ({
+    label,
+    count,
+    href: emailLogHref(tenancyId, span, state === undefined ? {} : { state }),
+  });
   const bars = [
-    {
-      label: "Requested",
-      count: created,
-      href: activityHref(tenancyId, span, { kind: "code.requested" }),
-    },
     {
       label: "Verified",
       count: verified,
       href: activityHref(tenancyId, span, { kind: "code.verified" }),
     },
-    {
-      label: "Replaced or deleted",
-      count: removed,
-      href: emailLogHref(tenancyId, span, { state: "deleted" }),
-    },
-    {
-      label: "Pending, expired or out of attempts",
-      count: Math.max(0, created - verified - removed),
-      href: emailLogHref(tenancyId, span),
-    },
+    ...(pending === null
+      ? [inLog("Pending or expired", rest)]
+      : [
+          inLog("Pending", Math.min(pending, rest), "pending"),
+          inLog("Expired", Math.max(0, rest - pending), "expired"),
+        ]),
+    inLog("Out of attempts", exhausted, "exhausted"),
+    inLog("Replaced by a newer code", superseded, "replaced"),
+    inLog("Deleted", deleted, "deleted"),
   ];
   return withShares(bars, created);
 }
 
 /** Attempts to deliver an email, by result. */
 export function deliveryBars({ tenancyId, totals, ...span }: Counted): Bar[] {
-  const attempts = sumOf(totals, "mail.");
+  const { "mail.sent": accepted = 0, "mail.retried": retried = 0, "mail.dead": dead = 0 } = totals;
+  const attempts = accepted + retried + dead;
   if (attempts === 0) return [];
   const bars = [
     {
       label: "Accepted by the provider",
-      count: totals["mail.sent"] ?? 0,
+      count: accepted,
       href: emailLogHref(tenancyId, span, { delivery: "accepted" }),
     },
     {
       label: "Failed, retried later",
-      count: totals["mail.retried"] ?? 0,
+      count: retried,
       href: emailLogHref(tenancyId, span, { delivery: "retrying" }),
     },
     {
-      label: "Refused, expired or no longer needed",
-      count: totals["mail.dead"] ?? 0,
+      label: "Refused or not delivered in time",
+      count: dead,
       href: emailLogHref(tenancyId, span, { delivery: "refused" }),
     },
   ];

@@ -100,7 +100,7 @@ test.each(names)(
   },
 );
 
-test("a deletion asks for the passkey once more, and tells what had gone before", async () => {
+test("a deletion asks for the passkey once more, records its reason, and tells what had gone before", async () => {
   const { tenancy, passkeyIds } = await populated();
   const [first = ""] = passkeyIds;
   const cold = await createTestOperator(run.current, { tenancyId: tenancy.id, isSteppedUp: false });
@@ -109,14 +109,23 @@ test("a deletion asks for the passkey once more, and tells what had gone before"
     needs: "step-up",
   });
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  expect(await owner.as(() => deletePasskeys(tenancy.id, { passkeyIds: [first] }))).toEqual({
-    ok: true,
-    value: { deleted: 1, missing: [] },
-  });
+  expect(
+    await owner.as(() => deletePasskeys(tenancy.id, { passkeyIds: [first], reason: "Lost phone" })),
+  ).toEqual({ ok: true, value: { deleted: 1, missing: [] } });
   expect(await owner.as(() => deletePasskeys(tenancy.id, { passkeyIds }))).toEqual({
     ok: true,
     value: { deleted: 1, missing: [first] },
   });
+  expect(
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: "passkey.deleted" },
+      orderBy: { targetId: "asc" },
+      select: { targetId: true, reason: true },
+    }),
+  ).toEqual([
+    { targetId: first, reason: "Lost phone" },
+    { targetId: passkeyIds[1], reason: null },
+  ]);
 });
 
 test("what was disabled can be enabled again, by support too, with a fresh passkey", async () => {
@@ -125,9 +134,12 @@ test("what was disabled can be enabled again, by support too, with a fresh passk
   const support = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "support" });
   expect(
     await support.as(() => disablePasskey(tenancy.id, { passkeyId: first, reason: " " })),
+  ).toMatchObject({ ok: false, error: { issues: [{ path: "reason" }] } });
+  expect(
+    await support.as(() => disablePasskey(tenancy.id, { passkeyId: first, reason: "lost" })),
   ).toEqual({ ok: true, value: { changed: [first], missing: [] } });
   expect(await run.current.db.passkey.findFirst({ where: { id: first } })).toMatchObject({
-    disabledReason: null,
+    disabledReason: "lost",
   });
   const stale = await createTestOperator(run.current, {
     tenancyId: tenancy.id,

@@ -2,9 +2,10 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
-import { Reason } from "@/lib/console/reason";
+import { Reason, RequiredReason } from "@/lib/console/reason";
 import { Id, PasskeyIds, Username } from "@/lib/contract/fields";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
+import { endQuarantine } from "@/lib/domain/passkey/end-quarantine";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 
@@ -13,7 +14,7 @@ const Chosen = z.object({ passkeyIds: PasskeyIds.min(1, "Choose at least one pas
 /** Returns the id if the passkey was enabled before, or that it's missing. */
 export const disablePasskey = consoleAction(
   "passkey.disable",
-  z.object({ passkeyId: Id, reason: Reason }),
+  z.object({ passkeyId: Id, reason: RequiredReason }),
   (ctx, { passkeyId, reason }) =>
     setPasskeysEnabled(ctx, { passkeyIds: [passkeyId], enabled: false, reason }),
 );
@@ -21,13 +22,20 @@ export const disablePasskey = consoleAction(
 /** Returns the ids of the passkeys that were enabled before, and of those that are missing. */
 export const disablePasskeys = consoleAction(
   "passkey.disable-many",
-  Chosen.extend({ reason: Reason }),
+  Chosen.extend({ reason: RequiredReason }),
   (ctx, change) => setPasskeysEnabled(ctx, { ...change, enabled: false }),
 );
 
 /** Returns the ids of the passkeys that were disabled before, and of those that are missing. */
 export const enablePasskeys = consoleAction("passkey.enable", Chosen, (ctx, { passkeyIds }) =>
   setPasskeysEnabled(ctx, { passkeyIds, enabled: true }),
+);
+
+/** Returns whether the passkey was in quarantine. */
+export const endPasskeyQuarantine = consoleAction(
+  "passkey.end-quarantine",
+  z.object({ passkeyId: Id, reason: Reason }),
+  (ctx, change) => endQuarantine(ctx, change),
 );
 
 export const renamePasskey = consoleAction(
@@ -39,6 +47,8 @@ export const renamePasskey = consoleAction(
 );
 
 /** Returns the number of deleted passkeys and the ids that were missing. */
-export const deletePasskeys = consoleAction("passkey.delete", Chosen, (ctx, { passkeyIds }) =>
-  deletePasskeysByIds(ctx, passkeyIds),
+export const deletePasskeys = consoleAction(
+  "passkey.delete",
+  Chosen.extend({ reason: Reason }),
+  (ctx, { passkeyIds, reason }) => deletePasskeysByIds(ctx, passkeyIds, reason),
 );

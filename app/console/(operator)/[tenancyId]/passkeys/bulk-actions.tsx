@@ -4,9 +4,9 @@ import { Ban, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
+import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DisablePasskeysDialog } from "./disable-dialog";
 import { useSelection } from "./selection";
 
@@ -20,7 +20,10 @@ interface Props {
 /** Actions on the selected rows. Its height is constant, so that selecting a row moves nothing. */
 export function BulkActions({ tenancyId, may }: Props) {
   const { chosen, choose } = useSelection();
-  const { run, isPending, failure, clear } = useAction(deletePasskeys);
+  const { run, isPending, failure, issueOf, clear } = useAction(
+    deletePasskeys,
+    (_, { passkeyIds: deleted }) => `delete ${countOf(deleted.length)}`,
+  );
   const [asking, setAsking] = useState<"disable" | "delete">();
   const passkeyIds = [...chosen];
   const isNone = passkeyIds.length === 0;
@@ -30,8 +33,8 @@ export function BulkActions({ tenancyId, may }: Props) {
     clear();
   }
 
-  async function confirmDelete(): Promise<void> {
-    const result = await run(tenancyId, { passkeyIds });
+  async function confirmDelete(reason: string): Promise<void> {
+    const result = await run(tenancyId, { passkeyIds, reason });
     if (!result.ok) return;
     const { deleted, missing } = result.value;
     toast(
@@ -70,19 +73,19 @@ export function BulkActions({ tenancyId, may }: Props) {
           tenancyId={tenancyId}
           mayEnable
           passkeyIds={passkeyIds}
-          what={countOf(passkeyIds.length)}
           onDone={() => choose([])}
           onClose={close}
         />
       )}
       {asking === "delete" && (
-        <ConfirmDialog
+        <ReasonDialog
           title={`Delete ${countOf(passkeyIds.length)}?`}
           act={`Delete ${countOf(passkeyIds.length)}`}
           typed={{ label: `Type ${passkeyIds.length} to confirm`, text: String(passkeyIds.length) }}
           isPending={isPending}
-          failure={failure?.message}
-          onConfirm={() => void confirmDelete()}
+          failure={failure}
+          reasonError={issueOf("reason")}
+          onConfirm={(reason) => void confirmDelete(reason)}
           onClose={close}
         >
           <p>
@@ -93,7 +96,7 @@ export function BulkActions({ tenancyId, may }: Props) {
             Devices keep offering the passkeys until your application signals the deletion, or until
             a user tries one.
           </p>
-        </ConfirmDialog>
+        </ReasonDialog>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { DisableDialog } from "@/app/console/disable-dialog";
+import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useEnabled } from "./use-enabled";
 
 interface Props {
@@ -8,8 +8,6 @@ interface Props {
   passkeyIds: readonly string[];
   /** Whether this session may enable them again. */
   mayEnable: boolean;
-  /** How the dialog refers to the passkeys. */
-  what: string;
   onDone?: () => void;
   onClose: () => void;
 }
@@ -19,7 +17,6 @@ export function DisablePasskeysDialog({
   tenancyId,
   passkeyIds,
   mayEnable,
-  what,
   onDone,
   onClose,
 }: Props) {
@@ -31,17 +28,24 @@ export function DisablePasskeysDialog({
     onClose();
   }
 
+  const count = passkeyIds.length;
+  const it = count === 1 ? "it" : "them";
   return (
-    <DisableDialog
-      {...{ what, isPending, failure, onClose }}
+    <ReasonDialog
+      title={count === 1 ? "Disable this passkey?" : `Disable ${count} passkeys?`}
+      act={count === 1 ? "Disable passkey" : `Disable ${count} passkeys`}
+      {...{ isPending, failure, onClose }}
+      isRequired
       reasonError={issueOf("reason")}
       onConfirm={(reason) => void confirm(reason)}
     >
-      Sign-ins are refused immediately.{" "}
-      {mayEnable
-        ? "You can enable it again at any time."
-        : "To enable it again, sign in with a passkey."}{" "}
-      Devices still offer it.
-    </DisableDialog>
+      <p>
+        Sign-ins are refused immediately.{" "}
+        {mayEnable
+          ? `You can enable ${it} again at any time.`
+          : `To enable ${it} again, sign in with a passkey.`}{" "}
+        Devices still offer {it}.
+      </p>
+    </ReasonDialog>
   );
 }

@@ -14,6 +14,10 @@ export const metadata: Metadata = { title: "Passkeys" };
 const rows = 50;
 const passkeySearch = listSearch(PasskeyFilter.shape);
 
+const firstMatchesWords =
+  "Many users match. The list has the passkeys of only some of them. Type more of the email or " +
+  "name to see the others.";
+
 interface Props {
   params: Promise<{ tenancyId: string }>;
   searchParams: Promise<SearchParams>;
@@ -22,12 +26,12 @@ interface Props {
 export default async function PasskeysPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "passkey.read");
   const { after, ...filter } = passkeySearch.read(await searchParams);
-  const [{ records, next, lookedBackTo }, counted] = await Promise.all([
+  const [{ records, next, lookedBackTo, isPartial }, counted] = await Promise.all([
     filterPasskeys(ctx, { filter, after, rows }),
     countPasskeys(ctx, filter),
   ]);
-  const isComplete = after === undefined && next === null;
-  const count = counted ?? (isComplete ? records.length : undefined);
+  const isComplete = after === undefined && next === null && !isPartial;
+  const total = isComplete ? { count: records.length } : (counted ?? undefined);
   const path = `/console/${ctx.tenancy.id}/passkeys`;
   const may = {
     disable: mayOffer(ctx, "passkey.disable-many"),
@@ -37,13 +41,13 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
     <ListPage
       title="Passkeys"
       description="All passkeys of this tenancy’s users."
-      action={
+      exports={
         mayOffer(ctx, "passkey.export") ? <ExportMenu path={path} filter={filter} /> : undefined
       }
       path={path}
       isFiltered={isFiltered(filter)}
       isEmpty={records.length === 0}
-      total={count === undefined ? undefined : { count, one: "passkey", many: "passkeys" }}
+      total={total && { ...total, one: "passkey", many: "passkeys" }}
       filters={
         <PasskeyFilters
           filter={filter}
@@ -51,6 +55,7 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
           rpIds={[ctx.tenancy.rpId, ...ctx.tenancy.rpIds]}
         />
       }
+      firstMatches={isPartial ? firstMatchesWords : undefined}
       nothingYet={{
         icon: Fingerprint,
         title: "No passkeys yet",
@@ -59,8 +64,11 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
           "add registration.",
       }}
       noMatch={{
-        title: "No passkeys match",
-        text: "Remove a filter, or type less of the username.",
+        title: filter.q === undefined ? "No passkeys match" : `No passkeys match “${filter.q}”`,
+        text:
+          filter.q === undefined
+            ? "Remove a filter."
+            : "Type less of the email or name, enter a complete id, or remove a filter.",
         showAll: "Show all passkeys",
       }}
       searchedBackTo={lookedBackTo !== null && filter.q !== undefined ? "part" : lookedBackTo}

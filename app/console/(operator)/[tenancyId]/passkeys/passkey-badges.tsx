@@ -1,18 +1,32 @@
 import { Badge } from "@/components/ui/badge";
-import { RelativeTime } from "@/components/ui/local-time";
+import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
 interface Props {
   record: PasskeyRecord;
 }
 
-/** Shows whether the passkey can sign in. */
-export function PasskeyState({ record }: Props) {
+/** When the passkey's quarantine ends (ms); undefined unless only the quarantine keeps it out. */
+export function quarantineOf({ record, now }: Props & { now: number }): number | undefined {
+  const { passkey, isUserDisabled, quarantinedUntil = 0 } = record;
+  return passkey.enabled && !isUserDisabled && quarantinedUntil > now
+    ? quarantinedUntil
+    : undefined;
+}
+
+/** Shows whether the passkey can sign in. `now` in ms. */
+export function PasskeyState({ record, now }: Props & { now: number }) {
   if (!record.passkey.enabled) return <Badge tone="bad">Disabled</Badge>;
-  return record.isUserDisabled ? (
-    <Badge tone="warning">User disabled</Badge>
-  ) : (
+  if (record.isUserDisabled) return <Badge tone="warning">User disabled</Badge>;
+  const until = quarantineOf({ record, now });
+  return until === undefined ? (
     <Badge tone="good">Enabled</Badge>
+  ) : (
+    <Badge tone="warning">
+      <span>
+        In quarantine until <LocalTime at={until} />
+      </span>
+    </Badge>
   );
 }
 

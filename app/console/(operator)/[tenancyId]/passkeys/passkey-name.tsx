@@ -1,27 +1,30 @@
-import Link from "next/link";
+import { Breakable } from "@/components/ui/breakable";
+import { RowLink } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { productNameOf } from "./product-name";
 import { ProviderIcon } from "./provider-icon";
 
-/** Username and product, with a link to the passkey's page. */
+/**
+ * Product of a passkey, with a link to its page, and its username if that isn't the user's email.
+ */
 export function PasskeyName({
-  record: { passkey },
+  record: { passkey, userEmail },
   path,
 }: {
   record: PasskeyRecord;
   path: string;
 }) {
+  const { username } = passkey.credential;
   return (
     <span className="flex items-center gap-3 max-sm:pr-10">
       <ProviderIcon platform={passkey.platform} />
-      <span className="flex min-w-36 flex-col [overflow-wrap:anywhere]">
-        <Link
-          href={`${path}/${passkey.id}`}
-          className="font-medium hover:text-accent hover:underline"
-        >
-          {passkey.credential.username}
-        </Link>
-        <span className="text-quiet">{productNameOf(passkey)}</span>
+      <span className="flex min-w-0 flex-col break-words">
+        <RowLink href={`${path}/${passkey.id}`}>{productNameOf(passkey)}</RowLink>
+        {username !== userEmail && (
+          <span className="text-quiet">
+            <Breakable text={username} />
+          </span>
+        )}
       </span>
     </span>
   );

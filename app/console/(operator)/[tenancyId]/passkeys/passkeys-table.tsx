@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
@@ -51,13 +52,13 @@ export function PasskeysTable({ tenancyId, records, may, now }: Props) {
               <Cell label="User">
                 <Link
                   href={`${path}/users/${record.sub}`}
-                  className="[overflow-wrap:anywhere] hover:text-accent hover:underline"
+                  className="min-w-0 break-words hover:text-accent hover:underline"
                 >
-                  {record.userEmail || record.passkey.userId}
+                  <Breakable text={record.userEmail || record.passkey.userId} />
                 </Link>
               </Cell>
               <Cell label="State">
-                <PasskeyState record={record} />
+                <PasskeyState record={record} now={now} />
               </Cell>
               <Cell label="Synced" className="whitespace-nowrap">
                 <Synced record={record} />

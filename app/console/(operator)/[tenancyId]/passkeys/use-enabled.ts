@@ -14,11 +14,13 @@ interface Change {
   reason?: string;
 }
 
+const passkeysOf = (count: number) => (count === 1 ? "1 passkey" : `${count} passkeys`);
+
 const news = (count: number, enabled: boolean) =>
-  `${count === 1 ? "1 passkey" : `${count} passkeys`} ${enabled ? "enabled" : "disabled"}.`;
+  `${passkeysOf(count)} ${enabled ? "enabled" : "disabled"}.`;
 
 // A single passkey has its own action, which code sessions may run.
-function send(tenancyId: string, { passkeyIds, enabled, reason }: Change) {
+function send(tenancyId: string, { passkeyIds, enabled, reason = "" }: Change) {
   const [first, ...others] = passkeyIds;
   if (enabled) return enablePasskeys(tenancyId, { passkeyIds: [...passkeyIds] });
   if (first !== undefined && others.length === 0)
@@ -28,7 +30,11 @@ function send(tenancyId: string, { passkeyIds, enabled, reason }: Change) {
 
 /** Enables or disables passkeys, shows the count and offers to undo it. */
 export function useEnabled({ tenancyId, mayUndo }: { tenancyId: string; mayUndo: boolean }) {
-  const { run, ...state } = useAction(send);
+  const { run, ...state } = useAction(
+    send,
+    (_, { passkeyIds, enabled }) =>
+      `${enabled ? "enable" : "disable"} ${passkeysOf(passkeyIds.length)}`,
+  );
 
   async function change(wanted: Change, isUndo = false): Promise<boolean> {
     const result = await run(tenancyId, wanted);

@@ -235,7 +235,7 @@ test("a logo is what its bytes are, and SVG is none", async () => {
   expect(await hash()).toBeNull();
 });
 
-test("an installation owner confirms a host below an rpId and no other, and takes it back", async () => {
+test("a system owner confirms a host below an rpId and no other, and takes it back", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current);
   const host = `${run.current.createId()}.example.com`;

@@ -1,9 +1,13 @@
 "use server";
 
 import { z } from "zod";
+import { SavePasskeyPolicy } from "@/lib/contract/passkey-policy";
+import { SimulatePasskeyPolicy } from "@/lib/contract/policy-simulation";
 import { consoleAction } from "@/lib/console/console-action";
-import { previewedPurposes, type PreviewedEmail } from "@/lib/domain/email/preview-email";
+import { previewedEmails } from "@/lib/domain/email/preview-email";
 import { sendTestEmail } from "@/lib/domain/email/send-test-email";
+import { rehearsePolicy } from "@/lib/domain/passkey-policy/rehearse-policy";
+import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import {
   confirmRelatedOriginsHost,
@@ -36,6 +40,14 @@ export const saveAppearance = consoleAction(
 export const saveSites = consoleAction("settings.sites", changesOf("sites"), updateSettings);
 
 export const saveSignIn = consoleAction("settings.sign-in", changesOf("sign-in"), updateSettings);
+
+export const savePasskeyPolicy = consoleAction("settings.sign-in", SavePasskeyPolicy, savePolicy);
+
+export const rehearsePasskeyPolicy = consoleAction(
+  "settings.read",
+  SimulatePasskeyPolicy,
+  (ctx, { rules }) => rehearsePolicy(ctx, rules),
+);
 
 export const saveLimits = consoleAction("settings.limits", changesOf("limits"), updateSettings);
 
@@ -80,7 +92,7 @@ export const removeTenancy = consoleAction(
 );
 
 const TestEmail = z.object({
-  mail: z.enum(Object.keys(previewedPurposes) as PreviewedEmail[]),
+  mail: z.enum(previewedEmails),
   locale: z.string().max(35),
 });
 

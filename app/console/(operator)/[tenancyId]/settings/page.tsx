@@ -25,7 +25,13 @@ export default async function GeneralSettingsPage({
   const { name, environment } = settings;
   return (
     <>
-      <SettingsCard {...card} section="sites" title="Tenancy" values={{ name, environment }}>
+      <SettingsCard
+        {...card}
+        section="sites"
+        title="Tenancy"
+        docs="ids"
+        values={{ name, environment }}
+      >
         <SettingText
           name="name"
           label="Name"

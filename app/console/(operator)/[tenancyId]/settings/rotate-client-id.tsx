@@ -15,7 +15,7 @@ export function RotateClientId({
   tenancyId: string;
   isRequired: boolean;
 }) {
-  const { run, isPending, failure, clear } = useAction(changeClientId);
+  const { run, isPending, failure, clear } = useAction(changeClientId, "rotate the client id");
   const [isAsked, setAsked] = useState(false);
   const close = () => {
     setAsked(false);

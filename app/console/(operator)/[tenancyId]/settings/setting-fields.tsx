@@ -8,7 +8,13 @@ import { SelectField } from "@/components/ui/select-field";
 import { isPaste } from "@/components/ui/is-paste";
 import { TextField } from "@/components/ui/text-field";
 import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
-import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
+import {
+  settingBounds,
+  settingDefaults,
+  type NumericSetting,
+  type SettingName,
+  type SettingsChange,
+} from "@/lib/domain/tenancy/settings";
 
 interface Setting {
   name: SettingName;
@@ -59,6 +65,7 @@ export function SettingText({
   placeholder?: string;
   type?: "text" | "email";
   maxLength?: number;
+  autoFocus?: boolean;
 }) {
   const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
   return (
@@ -123,8 +130,24 @@ export function SettingDomain({
   );
 }
 
-/** `factor` is the number of stored units per displayed unit, such as 60 000 ms per minute. */
-export function SettingNumber({ name, label, hint, factor = 1 }: Setting & { factor?: number }) {
+interface NumberSetting extends Omit<Setting, "hint"> {
+  name: NumericSetting;
+  /** Follows the range, such as "codes". */
+  unit: string;
+  /** What the number does, after the range and the default. */
+  hint: string;
+  /** Stored units per displayed unit, such as 60 000 ms per minute. Default: 1. */
+  factor?: number;
+}
+
+const count = new Intl.NumberFormat("en");
+
+/** A number. Its hint begins with its range, unit and default. */
+export function SettingNumber({ name, label, unit, hint, factor = 1 }: NumberSetting) {
+  const [min, max] = settingBounds[name];
+  const [least, most, usual] = [min, max, settingDefaults[name]].map((each) =>
+    count.format(each / factor),
+  );
   const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
   const shown = typeof value === "number" && !Number.isNaN(value) ? String(value / factor) : "";
   return (
@@ -132,8 +155,9 @@ export function SettingNumber({ name, label, hint, factor = 1 }: Setting & { fac
       ref={attach}
       name={name}
       label={label}
-      hint={hint}
+      hint={`${least} to ${most} ${unit}. Default: ${usual}. ${hint}`}
       inputMode="numeric"
+      className="max-w-32"
       autoComplete="off"
       value={shown}
       onBlur={onBlur}

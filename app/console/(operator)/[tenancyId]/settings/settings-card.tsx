@@ -3,6 +3,9 @@
 import { useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { toast } from "sonner";
+import { DocsLink } from "@/app/console/docs-link";
+import type { DocsSection } from "@/app/console/docs-sections";
+import { settingsCardId, type SettingsCardTitle } from "@/app/console/palette/settings-cards";
 import { useLeaveWarning } from "@/app/console/use-leave-warning";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,8 +16,10 @@ import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
 import { useSettingsCard, type CardValues } from "./use-settings-card";
 
 interface Props {
-  title: string;
+  title: SettingsCardTitle;
   description?: ReactNode;
+  /** The section of the documentation that explains the card. */
+  docs?: DocsSection;
   tenancyId: string;
   section: SettingsSection;
   /** The card's settings as loaded. */
@@ -34,8 +39,19 @@ function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
 }
 
 /** A card with settings and the button that saves them. */
-export function SettingsCard({ title, description, mayChange, children, aside, ...card }: Props) {
-  const { form, isDirty, save, isPending, isConflict, failure } = useSettingsCard(card);
+export function SettingsCard({
+  title,
+  description,
+  docs,
+  mayChange,
+  children,
+  aside,
+  ...card
+}: Props) {
+  const { form, isDirty, save, isPending, isConflict, failure } = useSettingsCard({
+    ...card,
+    title,
+  });
   const [asked, setAsked] = useState<CardValues>();
   const lost = asked === undefined ? [] : lostRpIds(card.values, asked);
   useLeaveWarning(isDirty);
@@ -51,11 +67,20 @@ export function SettingsCard({ title, description, mayChange, children, aside, .
   const shown = (
     <form
       noValidate
+      id={settingsCardId(title)}
       aria-label={title}
-      className="min-w-0"
+      className="min-w-0 scroll-mt-20"
       onSubmit={(event) => void form.handleSubmit(saveOrAsk)(event)}
     >
-      <Card title={title} description={description}>
+      <Card
+        title={title}
+        description={
+          <>
+            {description}
+            {docs && <DocsLink to={docs} />}
+          </>
+        }
+      >
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
           {children}
         </fieldset>

@@ -9,7 +9,7 @@ interface Issue {
 
 /** Reduces URLs to what the settings require, as the fields do when the operator leaves them. */
 function normalizeSites<T extends SettingsChange>(values: T): T {
-  const { rpId, rpIds, allowedOrigins } = values;
+  const { rpId, rpIds, allowedOrigins, topOrigins } = values;
   return {
     ...values,
     ...(rpId === undefined ? {} : { rpId: normalizeDomain(rpId).value }),
@@ -17,6 +17,9 @@ function normalizeSites<T extends SettingsChange>(values: T): T {
     ...(allowedOrigins === undefined
       ? {}
       : { allowedOrigins: allowedOrigins.map((one) => normalizeOrigin(one).value) }),
+    ...(topOrigins === undefined
+      ? {}
+      : { topOrigins: topOrigins.map((one) => normalizeOrigin(one).value) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { DocsLink } from "@/app/console/docs-link";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyText } from "@/components/ui/copy-text";
@@ -26,7 +27,12 @@ export function TenancyIds({
   return (
     <Card
       title="Ids"
-      description="Your application uses these ids to call this tenancy. They aren’t secret."
+      description={
+        <>
+          Your application uses these ids to call this tenancy. They aren’t secret.
+          <DocsLink to="clientId" />
+        </>
+      }
       action={
         mayRotate ? <RotateClientId tenancyId={id} isRequired={requireClientId} /> : undefined
       }

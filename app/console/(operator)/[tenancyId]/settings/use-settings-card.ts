@@ -39,6 +39,8 @@ const saveOf: Record<SettingsSection, typeof saveLimits> = {
 };
 
 interface Loaded {
+  /** The card’s title, for the passkey prompt. */
+  title: string;
   tenancyId: string;
   /** The section whose permission non-cosmetic changes require. */
   section: SettingsSection;
@@ -49,7 +51,7 @@ interface Loaded {
  * Manages the form of a settings card. Sends only changes, and keeps them if another operator saved
  * in the meantime.
  */
-export function useSettingsCard({ tenancyId, section, values }: Loaded) {
+export function useSettingsCard({ title, tenancyId, section, values }: Loaded) {
   const router = useRouter();
   const form = useForm<CardValues>({
     defaultValues: values,
@@ -57,8 +59,9 @@ export function useSettingsCard({ tenancyId, section, values }: Loaded) {
     mode: "onTouched",
   });
   const { isDirty, defaultValues } = useFormState({ control: form.control });
-  const { run, isPending, failure } = useAction((of: SettingsSection, input: Input) =>
-    saveOf[of](tenancyId, input),
+  const { run, isPending, failure } = useAction(
+    (of: SettingsSection, input: Input) => saveOf[of](tenancyId, input),
+    `save the settings “${title}”`,
   );
   const { reset } = form;
 

@@ -40,6 +40,7 @@ const stateOf = ({ id: tenancyId }: TestTenancy) =>
       ),
     );
 
+const reason = "asked by phone";
 const acts = {
   renameUser: (tenancy: TestTenancy, sub: string) =>
     renameUser(tenancy.id, { sub, givenName: "Grace", familyName: "Hopper" }),
@@ -52,7 +53,7 @@ const acts = {
       emailVerified: false,
       renamePasskeys: true,
     }),
-  disableUser: (tenancy: TestTenancy, sub: string) => disableUser(tenancy.id, { sub }),
+  disableUser: (tenancy: TestTenancy, sub: string) => disableUser(tenancy.id, { sub, reason }),
   enableUser: (tenancy: TestTenancy, sub: string) => enableUser(tenancy.id, { sub }),
   eraseUser: (tenancy: TestTenancy, sub: string) => eraseUser(tenancy.id, { sub }),
 };
@@ -117,6 +118,17 @@ test("an erasure asks for the passkey once more", async () => {
   expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id } })).toBe(1);
 });
 
+test("an erasure records its reason", async () => {
+  const { tenancy, sub } = await populated();
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  await owner.as(() => eraseUser(tenancy.id, { sub, reason: " Closed their account " }));
+  expect(
+    await run.current.db.auditEvent.findFirst({
+      where: { tenancyId: tenancy.id, action: "user.erased" },
+    }),
+  ).toMatchObject({ targetId: sub, actorId: owner.sub, reason: "Closed their account" });
+});
+
 test("what makes no sense is refused beside its field", async () => {
   const { tenancy, sub } = await populated();
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
@@ -135,11 +147,15 @@ test("what makes no sense is refused beside its field", async () => {
     ),
   ).toMatchObject({ error: { tag: "@error/InvalidEmail" } });
   expect(
-    await owner.as(() => disableUser(tenancy.id, { sub: { not: "" } as never })),
+    await owner.as(() => disableUser(tenancy.id, { sub: { not: "" } as never, reason })),
   ).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
   expect(
-    await owner.as(() => disableUser(tenancy.id, { sub: "01hzzzzzzzzzzzzzzzzzzzzzzz" })),
+    await owner.as(() => disableUser(tenancy.id, { sub: "01hzzzzzzzzzzzzzzzzzzzzzzz", reason })),
   ).toMatchObject({ ok: false, error: { tag: "@error/NotFound" } });
+  expect(await owner.as(() => disableUser(tenancy.id, { sub, reason: " ab " }))).toMatchObject({
+    ok: false,
+    error: { issues: [{ path: "reason" }] },
+  });
 });
 
 test("refuses user actions in the system tenancy, for every operator", async () => {
@@ -158,7 +174,7 @@ test("an operator is told of by the audit log, with where they were", async () =
     tenancyId: tenancy.id,
     role: "support",
   });
-  await operator.as(() => disableUser(tenancy.id, { sub }));
+  await operator.as(() => disableUser(tenancy.id, { sub, reason }));
   const [event] = await run.current.db.auditEvent.findMany({
     where: { tenancyId: tenancy.id, action: "user.disabled" },
   });

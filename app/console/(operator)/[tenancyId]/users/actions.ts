@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
-import { Reason } from "@/lib/console/reason";
+import { Reason, RequiredReason } from "@/lib/console/reason";
 import { EmailInput, Id, PersonName } from "@/lib/contract/fields";
 import { changeEmailAndNames } from "@/lib/domain/passkey/change-email-and-names";
 import { eraseUser as erase } from "@/lib/domain/user/erase-user";
@@ -34,7 +34,7 @@ export const changeUserEmail = consoleAction(
 
 export const disableUser = consoleAction(
   "user.disable",
-  z.object({ sub: Id, reason: Reason }),
+  z.object({ sub: Id, reason: RequiredReason }),
   (ctx, { sub, reason }) => setUserDisabled(ctx, sub, true, reason),
 );
 
@@ -42,6 +42,8 @@ export const enableUser = consoleAction("user.enable", z.object({ sub: Id }), (c
   setUserDisabled(ctx, sub, false),
 );
 
-export const eraseUser = consoleAction("user.erase", z.object({ sub: Id }), (ctx, { sub }) =>
-  erase(ctx, sub),
+export const eraseUser = consoleAction(
+  "user.erase",
+  z.object({ sub: Id, reason: Reason }),
+  (ctx, { sub, reason }) => erase(ctx, sub, reason),
 );

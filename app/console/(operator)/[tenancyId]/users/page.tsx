@@ -1,65 +1,80 @@
 import { Users } from "lucide-react";
 import type { Metadata } from "next";
 import { z } from "zod";
-import { FilterForm } from "@/components/console/filter-form";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext } from "@/lib/console/console-context";
 import { listSearch, searchText, hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { userOrders } from "@/lib/domain/user/list-users";
-import { readUsers, type UsersSearch } from "./read-users";
+import { isUserFiltered, userFilters } from "@/lib/domain/user/user-filter";
+import { suggestEmails } from "@/lib/domain/user/suggest-emails";
+import { userOrders, type UserOrder } from "@/lib/domain/user/user-order";
+import { noUser } from "./no-user";
+import { readUsers, usersOnPage } from "./read-users";
+import { UserFilters } from "./user-filters";
 import { UsersNotice } from "./users-notice";
 import { UsersTable } from "./users-table";
 
 export const metadata: Metadata = { title: "Users" };
 
-const usersSearch = listSearch({ q: searchText }, { order: z.enum(userOrders) });
+const usersSearch = listSearch(
+  {
+    q: searchText,
+    state: z.enum(userFilters.state),
+    email: z.enum(userFilters.email),
+    passkeys: z.enum(userFilters.passkeys),
+  },
+  { order: z.enum(userOrders) },
+);
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
   searchParams: Promise<SearchParams>;
 }
 
+const firstMatchesWords =
+  `These are the first ${usersOnPage} matches. Type more of the email or name, or choose a filter, ` +
+  "to see the others.";
+
 export default async function UsersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
-  const search: UsersSearch = usersSearch.read(await searchParams);
-  const { q, order = "newest", after } = search;
-  const { users, next, count, ...notes } = await readUsers(ctx, search);
+  const search = usersSearch.read(await searchParams);
+  const { q, order, after } = search;
+  const { users, next, counted, isCut, hasMore, ...notes } = await readUsers(ctx, search);
+  const suggestions =
+    q === undefined || users.length > 0 ? [] : await suggestEmails(ctx, { text: q, rows: 2 });
   const path = `/console/${ctx.tenancy.id}/users`;
+  const isFiltered = usersSearch.isFiltered(search);
+  const defaultOrder = q === undefined ? "newest" : undefined;
+  const sortedBy = (next: UserOrder) =>
+    hrefOf(path, {
+      ...search,
+      order: next === defaultOrder ? undefined : next,
+      after: undefined,
+    });
   return (
     <ListPage
       title="Users"
       description="Users who registered a passkey or were created by your application."
       path={path}
-      isFiltered={usersSearch.isFiltered(search)}
+      isFiltered={isFiltered}
       isEmpty={users.length === 0}
-      total={count === undefined ? undefined : { count, one: "user", many: "users" }}
-      filters={
-        <FilterForm
-          label="Users"
-          path={path}
-          values={search}
-          isFiltered={usersSearch.isFiltered(search)}
-          search={{
-            label: "Find a user",
-            placeholder: "Part of an email or name, or an id",
-          }}
-        />
-      }
-      notice={<UsersNotice {...notes} />}
+      total={counted && { ...counted, one: "user", many: "users" }}
+      firstMatches={hasMore ? firstMatchesWords : undefined}
+      filters={<UserFilters path={path} search={search} isFiltered={isFiltered} />}
+      notice={hasMore ? undefined : <UsersNotice {...notes} />}
       nothingYet={{
         icon: Users,
         title: "No users yet",
         text:
-          "Users appear here when they register their first passkey, or when your backend calls " +
-          "POST passkey/registration/authorize.",
+          "Users appear here when they register their first passkey, on a page of your application or " +
+          "on a hosted page.",
       }}
-      noMatch={{
-        title: `No users match “${q}”`,
-        text:
-          "Search for three or more characters of an email or name, or for the start of a user id or " +
-          "sub.",
-        showAll: "Show all users",
-      }}
+      noMatch={noUser({
+        tenancyId: ctx.tenancy.id,
+        text: q,
+        hasFilters: isUserFiltered(search),
+        suggestions,
+      })}
+      searchedBackTo={isCut ? "part" : null}
       first={after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(path, { ...search, after: next })}
     >
@@ -67,7 +82,8 @@ export default async function UsersPage({ params, searchParams }: Props) {
         users={users}
         path={path}
         now={ctx.clock.now()}
-        order={q === undefined ? order : undefined}
+        order={order ?? defaultOrder}
+        sortedBy={sortedBy}
       />
     </ListPage>
   );

@@ -1,12 +1,15 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { countEntries } from "@/lib/domain/tenancy/count-entries";
+import type { BoundedCount } from "@/lib/domain/bounded-count";
+import { countUsers } from "@/lib/domain/user/count-users";
 import type { FoundUser } from "@/lib/domain/user/found-user";
-import { hasUsersWithoutEmail, listUsers, type UserOrder } from "@/lib/domain/user/list-users";
+import { hasUsersWithoutEmail, listUsers } from "@/lib/domain/user/list-users";
 import { searchUsers } from "@/lib/domain/user/search-users";
+import type { UserFilter } from "@/lib/domain/user/user-filter";
+import { sortUsers, type UserOrder } from "@/lib/domain/user/user-order";
 
 export const usersOnPage = 50;
 
-export type UsersSearch = {
+export type UsersSearch = UserFilter & {
   q: string | undefined;
   order: UserOrder | undefined;
   after: string | undefined;
@@ -15,31 +18,63 @@ export type UsersSearch = {
 interface UsersRead {
   users: FoundUser[];
   next: string | null;
-  /** Undefined for a search with more matches than the page shows. */
-  count: number | undefined;
-  /** More users match than the page shows. */
+  /** How many users match, on all pages; undefined if it isn't known. */
+  counted: BoundedCount | undefined;
+  /** More users match a search than the page shows. */
   hasMore: boolean;
-  /** The search read only some users, so others may match. */
+  /** A search read only some users, so others may match. */
   isPartial: boolean;
-  /** The order leaves out users without an email, and there are some. */
-  leavesOut: boolean;
+  /** The page of a list ended before it was full. The next page continues. */
+  isCut: boolean;
+  /** What the users have whom the order leaves out; undefined if it leaves out none. */
+  leavesOut: "no-email" | "no-sign-in" | undefined;
+}
+
+async function readMatches(
+  ctx: TenancyContext,
+  { q, order, filter }: { q: string; order: UserOrder | undefined; filter: UserFilter },
+): Promise<UsersRead> {
+  const { users, hasMore, isPartial } = await searchUsers(ctx, {
+    text: q,
+    filter,
+    rows: usersOnPage,
+  });
+  return {
+    users: order === undefined ? users : sortUsers(users, order),
+    next: null,
+    counted: hasMore || isPartial ? undefined : { count: users.length, isExact: true },
+    hasMore,
+    isPartial,
+    isCut: false,
+    leavesOut: undefined,
+  };
+}
+
+async function findLeftOut(ctx: TenancyContext, order: UserOrder | undefined) {
+  if (order === "last-sign-in") return "no-sign-in";
+  const isByEmail = order === "email" || order === "email-descending";
+  return isByEmail && (await hasUsersWithoutEmail(ctx)) ? "no-email" : undefined;
 }
 
 /** Reads one page of the users list: the first matches of a search, or all users in an order. */
 export async function readUsers(
   ctx: TenancyContext,
-  { q, order, after }: UsersSearch,
+  { q, order, after, ...filter }: UsersSearch,
 ): Promise<UsersRead> {
-  if (q !== undefined) {
-    const { users, hasMore, isPartial } = await searchUsers(ctx, { text: q, rows: usersOnPage });
-    const count = hasMore || isPartial ? undefined : users.length;
-    return { users, next: null, count, hasMore, isPartial, leavesOut: false };
-  }
-  const isByEmail = order === "email" || order === "email-descending";
-  const [{ users, next }, count, leavesOut] = await Promise.all([
-    listUsers(ctx, { order, after, rows: usersOnPage }),
-    countEntries(ctx, "user"),
-    isByEmail && hasUsersWithoutEmail(ctx),
+  if (q !== undefined) return readMatches(ctx, { q, order, filter });
+  const [{ users, next, isPartial }, counted, leavesOut] = await Promise.all([
+    listUsers(ctx, { order, filter, after, rows: usersOnPage }),
+    order === "last-sign-in" ? undefined : countUsers(ctx, filter),
+    findLeftOut(ctx, order),
   ]);
-  return { users, next, count, hasMore: false, isPartial: false, leavesOut };
+  const isComplete = after === undefined && next === null;
+  return {
+    users,
+    next,
+    counted: isComplete ? { count: users.length, isExact: true } : counted,
+    hasMore: false,
+    isPartial: false,
+    isCut: isPartial,
+    leavesOut,
+  };
 }

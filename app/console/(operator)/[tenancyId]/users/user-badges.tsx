@@ -1,26 +1,36 @@
 import { Badge } from "@/components/ui/badge";
 
-/** Shows whether the user may sign in. */
-export function UserState({ isDisabled }: { isDisabled: boolean }) {
-  return isDisabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="good">Enabled</Badge>;
+/** Shows whether the user may sign in, and how many of their passkeys are disabled. */
+export function UserState({
+  isDisabled,
+  passkeys,
+  disabledPasskeys,
+}: {
+  isDisabled: boolean;
+  passkeys: number;
+  disabledPasskeys: number;
+}) {
+  if (isDisabled) return <Badge tone="bad">Disabled</Badge>;
+  if (passkeys === 0) return <Badge tone="neutral">No passkey</Badge>;
+  if (disabledPasskeys === 0) return <Badge tone="good">Active</Badge>;
+  return (
+    <Badge tone="warning">
+      {disabledPasskeys === 1 ? "1 passkey" : `${disabledPasskeys} passkeys`} disabled
+    </Badge>
+  );
 }
 
-interface Email {
-  email: string;
-  emailVerified: boolean;
-  emailHeld: boolean;
-}
+/** Why "Not verified" matters. */
+export const notVerifiedWords =
+  "The user hasn’t entered a code from this mailbox yet, so the address may not be theirs.";
 
-/**
- * State of the email: verified, owned (set by the application or an operator), or claimed by the
- * user.
- */
-export function EmailState({ email, emailVerified, emailHeld }: Email) {
+/** State of the email. Empty without one. */
+export function EmailState({ email, emailVerified }: { email: string; emailVerified: boolean }) {
   if (email === "") return null;
   if (emailVerified) return <Badge tone="good">Verified</Badge>;
-  return emailHeld ? (
-    <Badge tone="neutral">Not verified</Badge>
-  ) : (
-    <Badge tone="warning">Claimed</Badge>
+  return (
+    <span title={notVerifiedWords}>
+      <Badge tone="warning">Not verified</Badge>
+    </span>
   );
 }

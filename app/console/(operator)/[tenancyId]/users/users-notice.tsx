@@ -1,32 +1,30 @@
 import { Notice } from "@/components/ui/notice";
-import { usersOnPage } from "./read-users";
 
 /** States which users the list leaves out. */
 export function UsersNotice({
-  hasMore,
   isPartial,
   leavesOut,
 }: {
-  hasMore: boolean;
   isPartial: boolean;
-  leavesOut: boolean;
+  leavesOut: "no-email" | "no-sign-in" | undefined;
 }) {
-  if (hasMore)
-    return (
-      <Notice tone="info" title={`Showing the first ${usersOnPage} matches`}>
-        Type more of the email or name to narrow the search.
-      </Notice>
-    );
   if (isPartial)
     return (
       <Notice tone="info" title="The search didn’t reach all users">
         Type more of the email or name, from its beginning.
       </Notice>
     );
-  if (leavesOut)
+  if (leavesOut === "no-email")
     return (
       <Notice tone="info" title="Users without an email are hidden">
         Sort by creation time to see them.
+      </Notice>
+    );
+  if (leavesOut === "no-sign-in")
+    return (
+      <Notice tone="info" title="Users without a recent sign-in are hidden">
+        This order covers the sign-ins that the activity log still keeps. Sort by creation time to
+        see all users.
       </Notice>
     );
   return null;

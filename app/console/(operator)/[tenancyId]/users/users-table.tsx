@@ -1,10 +1,9 @@
-import Link from "next/link";
+import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/local-time";
-import { Cell, HeadCell, Row, SortHeadCell, Table } from "@/components/ui/table";
-import { hrefOf } from "@/lib/console/list-search";
+import { Cell, HeadCell, Row, RowLink, SortHeadCell, Table } from "@/components/ui/table";
 import type { FoundUser } from "@/lib/domain/user/found-user";
-import type { UserOrder } from "@/lib/domain/user/list-users";
+import type { UserOrder } from "@/lib/domain/user/user-order";
 import { EmailState, UserState } from "./user-badges";
 
 /** Returns the user's email, name or id, whichever is set first. */
@@ -21,8 +20,10 @@ interface Props {
   path: string;
   /** In ms. */
   now: number;
-  /** Undefined for a search, which ranks its matches. */
+  /** Undefined for a search that ranks its matches. */
   order: UserOrder | undefined;
+  /** Returns the same list in another order. */
+  sortedBy: (order: UserOrder) => string;
 }
 
 const quiet = (words: string) => <span className="text-quiet">{words}</span>;
@@ -31,33 +32,30 @@ function UserRow({ user, path, now }: { user: FoundUser } & Pick<Props, "path" |
   return (
     <Row>
       <Cell>
-        <Link
-          href={`${path}/${user.sub}`}
-          className="block font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
-        >
-          {titleOf(user)}
-        </Link>
+        <RowLink href={`${path}/${user.sub}`} className="block break-words">
+          <Breakable text={titleOf(user)} />
+        </RowLink>
         {user.email !== "" && user.name !== "" && (
-          <span className="block [overflow-wrap:anywhere] text-quiet">{user.name}</span>
+          <span className="block break-words text-quiet">{user.name}</span>
         )}
       </Cell>
       <Cell label="Email">{user.email === "" ? quiet("None") : <EmailState {...user} />}</Cell>
       <Cell label="State">
-        <UserState isDisabled={user.isDisabled} />
+        <UserState {...user} />
       </Cell>
       <Cell label="Passkeys" className="text-right tabular-nums">
         {user.passkeys}
       </Cell>
-      <Cell label={user.userId === null ? "Sub" : "User id"}>
+      <Cell label={user.userId === null ? "Keystead id" : "User id"}>
         <CopyText
           short
-          label={user.userId === null ? "sub" : "user id"}
+          label={user.userId === null ? "Keystead id" : "user id"}
           text={user.userId ?? user.sub}
         />
       </Cell>
       <Cell label="Last sign-in">
         {user.lastSignInAt === null ? (
-          quiet("None known")
+          quiet("Never")
         ) : (
           <RelativeTime at={user.lastSignInAt} now={now} />
         )}
@@ -69,9 +67,7 @@ function UserRow({ user, path, now }: { user: FoundUser } & Pick<Props, "path" |
   );
 }
 
-export function UsersTable({ users, path, now, order }: Props) {
-  const sortedBy = (next: UserOrder) =>
-    hrefOf(path, { order: next === "newest" ? undefined : next });
+export function UsersTable({ users, path, now, order, sortedBy }: Props) {
   return (
     <Table label="Users">
       <thead>
@@ -88,7 +84,9 @@ export function UsersTable({ users, path, now, order }: Props) {
           <HeadCell>State</HeadCell>
           <HeadCell className="text-right">Passkeys</HeadCell>
           <HeadCell>User id</HeadCell>
-          <HeadCell>Last sign-in</HeadCell>
+          <SortHeadCell current={order} descending="last-sign-in" hrefOf={sortedBy}>
+            Last sign-in
+          </SortHeadCell>
           <SortHeadCell
             current={order}
             ascending="oldest"

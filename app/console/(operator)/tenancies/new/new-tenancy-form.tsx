@@ -23,7 +23,7 @@ const local = "localhost";
 
 export function NewTenancyForm() {
   const router = useRouter();
-  const { run, isPending, failure } = useAction(makeTenancy);
+  const { run, isPending, failure } = useAction(makeTenancy, ({ name }) => `create ${name}`);
   const form = useForm<SettingsChange>({
     defaultValues: { name: "", environment: "development", rpId: local, allowedOrigins: [] },
     resolver: settingsResolver,
@@ -66,6 +66,7 @@ export function NewTenancyForm() {
           <SettingText
             name="name"
             label="Name"
+            autoFocus
             placeholder="Harbour shop"
             maxLength={100}
             hint="Shown in the console. You can change it later."

@@ -9,8 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getChallenge",
     summary: "Get a pending challenge",
     description:
-      "Returns the challenge without its secret and code. Verified, deleted and expired challenges " +
-      "return NotFound.",
+      "Returns a pending challenge without its secret and code. Verified, deleted and expired " +
+      "challenges return NotFound.",
     auth: "apiKey",
     scope: "challenges",
     params: ChallengePath,

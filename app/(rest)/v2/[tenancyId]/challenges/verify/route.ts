@@ -8,10 +8,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "verifyChallenge",
     summary: "Verify a code",
     description:
-      "A code verifies once, even if several requests arrive at the same time. A wrong code uses one " +
-      "attempt. A string that doesn't have exactly the code's number of digits returns " +
-      "InvalidChallengeCode and uses none. A wrong id or secret also uses none, and the error doesn't " +
-      "say which was wrong.",
+      "Verifies the code that the user entered. A code verifies once, even if several requests " +
+      "arrive at the same time. A wrong code uses one attempt. A string that doesn't have " +
+      "exactly the code's number of digits returns InvalidChallengeCode and uses none. A wrong " +
+      "id or secret also uses none, and the error doesn't say which was wrong. With " +
+      "`setUserEmail`, DuplicateEmail says that another user owns the email.",
     auth: "apiKey",
     scope: "challenges",
     confirmsCaller: true,
@@ -22,6 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "@error/InvalidChallengeCode",
       "@error/ChallengeExpired",
       "@error/ChallengeAttemptsExceeded",
+      "@error/DuplicateEmail",
     ],
     handle: ({ ctx, body }) => verifyChallenge(ctx, body),
   }),

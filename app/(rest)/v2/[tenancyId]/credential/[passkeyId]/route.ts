@@ -8,7 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getLegacyCredential",
     summary: "Get a passkey's credential id (legacy)",
     description:
-      "Needs no API key. Returns NotFound unless the tenancy has legacy lookups turned on.",
+      "Returns the WebAuthn id of one passkey without an API key. Its successor is " +
+      "`passkeys/delete`. Returns NotFound unless the tenancy turns legacy lookups on.",
     auth: "open",
     limit: "exchange",
     params: PasskeyPath,

@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getLegacyCredentials",
-    summary: "Get a user's credential ids (legacy)",
+    summary: "List a user's credential ids (legacy)",
     description:
-      "Needs no API key. Returns NotFound unless the tenancy has legacy lookups turned on.",
+      "Returns the WebAuthn ids of a user's passkeys without an API key. Its successor is " +
+      "`passkeys/prune`. Returns NotFound unless the tenancy turns legacy lookups on.",
     auth: "open",
     limit: "exchange",
     params: PasskeyIdsPath,

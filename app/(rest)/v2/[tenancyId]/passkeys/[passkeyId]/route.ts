@@ -9,7 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getPasskey",
     summary: "Get a passkey",
-    description: "Includes the public key and, if known, the name and icon of its provider.",
+    description:
+      "Returns a passkey with its public key and, if known, the name and icon of its provider.",
     auth: "apiKey",
     scope: "vault:read",
     params: PasskeyPath,
@@ -30,15 +31,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     malformedPath: "@error/NotFound",
     body: UpdatePasskey,
     success: [202, Passkey],
-    errors: ["@error/NotFound"],
+    errors: ["@error/NotFound", "@error/ProofRequired"],
     handle: ({ ctx, params, body }) => updatePasskey(ctx, params.passkeyId, body),
   }),
   DELETE: endpoint({
     operation: "deletePasskey",
-    summary: "Delete a passkey on the server",
+    summary: "Delete a passkey from the vault",
     description:
-      "Permanently deletes the passkey from the vault. The device keeps it; use `passkeys/delete` to " +
-      "remove it there too.",
+      "Permanently deletes the passkey from the vault. The device keeps it; use " +
+      "`passkeys/delete` to remove it there too.",
     auth: "apiKey",
     scope: "vault:write",
     params: PasskeyPath,

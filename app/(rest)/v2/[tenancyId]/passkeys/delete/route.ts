@@ -6,11 +6,11 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyDeletion",
-    summary: "Delete passkeys",
+    summary: "Delete passkeys from the vault and devices",
     description:
-      "Deletes the passkeys from the vault immediately. Send exactly one of `passkeyIds` and " +
-      "`userId`. To remove the passkeys from the user's device too, pass the `deletePasskeysToken` to " +
-      "a page. Only this token still lists the deleted credentials.",
+      "Deletes passkeys from the vault immediately, and creates a `deletePasskeysToken` to " +
+      "remove them from devices. Send exactly one of `passkeyIds` and `userId`. A page of the " +
+      "user exchanges the token within 10 minutes; nothing else lists the deleted credentials.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyDeletion,

@@ -8,9 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "exportVault",
     summary: "Export passkeys",
     description:
-      "Streams one line per passkey, with its user and all data needed to verify it elsewhere. The " +
-      "last line is `VaultExportEnd`; a response without it is incomplete. The scope `*` doesn't " +
-      "include this endpoint's scope.",
+      "Streams every passkey of the tenancy as one line, with its user and all data needed to " +
+      "verify it elsewhere. The last line is `VaultExportEnd`; a response without it is " +
+      "incomplete. The scope `*` doesn't include this endpoint's scope.",
     auth: "apiKey",
     scope: "vault:export",
     success: [200, VaultExportLine],

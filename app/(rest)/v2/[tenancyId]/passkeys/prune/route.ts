@@ -8,8 +8,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "preparePasskeyPruning",
     summary: "Create a prune token",
     description:
-      "Pass the `prunePasskeysToken` to a page of the user: the device keeps the passkeys that are " +
-      "accepted at that time and removes the user's others. Nothing changes on the server.",
+      "Creates a `prunePasskeysToken` with which a page removes a user's dead passkeys from its " +
+      "device. The device keeps the passkeys that are accepted when the page exchanges the " +
+      "token, and removes the user's others. Nothing changes in the vault. The token expires " +
+      "after 10 minutes.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyPruning,

@@ -6,10 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyUpdate",
-    summary: "Rename a user's passkeys",
+    summary: "Rename a user's passkeys in the vault and on devices",
     description:
-      "Renames the passkeys in the vault immediately. To rename them on the user's device too, pass " +
-      "the `updatePasskeysToken` to a page of that user within 10 minutes.",
+      "Renames a user's passkeys in the vault immediately, and creates an `updatePasskeysToken` " +
+      "to rename them on devices. A page of the user exchanges the token within 10 minutes.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyUpdate,

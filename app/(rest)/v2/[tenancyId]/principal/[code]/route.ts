@@ -8,8 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getPrincipal",
     summary: "Exchange a code for a principal",
     description:
-      "Codes are single-use, across all paths and API versions, and expire after 5 minutes. If " +
-      "several requests exchange the same code at the same time, exactly one succeeds.",
+      "Exchanges the one-time code of a registration or sign-in for the user. Codes are " +
+      "single-use, across all paths and API versions, and expire after 5 minutes. If several " +
+      "requests exchange the same code at the same time, exactly one succeeds.",
     auth: "apiKey",
     scope: "principals",
     confirmsCaller: true,
@@ -22,9 +23,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: endpoint({
     operation: "exchangePrincipal",
-    summary: "Exchange a code and assign a user id",
+    summary: "Exchange a code and assign your user id",
     description:
-      "Exchanges the code as GET does. `userId` assigns your own user id, which all later principals " +
+      "Exchanges a code as GET does, and assigns your own user id, which all later principals " +
       "contain. A code from a hosted page also needs its `code_verifier`.",
     auth: "apiKey",
     scope: "principals",
@@ -34,7 +35,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: ExchangeCode,
     bodyMayBeAbsent: true,
     success: [200, ExtendedPrincipal],
-    errors: ["@error/InvalidCode", "@error/PasskeyDisabled"],
+    errors: ["@error/InvalidCode", "@error/PasskeyDisabled", "@error/ProofRequired"],
     handle: ({ ctx, params, body }) => exchangeCode(ctx, params.code, body),
   }),
 });

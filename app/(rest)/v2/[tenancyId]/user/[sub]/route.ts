@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getUser",
     summary: "Get a user",
-    description: "Looks the user up by Keystead's user id, which is `sub` in every principal.",
+    description: "Returns a user by Keystead's user id, which is `sub` in every principal.",
     auth: "apiKey",
     scope: "users:read",
     params: UserPath,
@@ -21,10 +21,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: endpoint({
     operation: "updateUser",
-    summary: "Update a user's names or verified flag",
+    summary: "Update a user",
     description:
-      "Send at least one of the three fields. You can't change the email here: verify the new mailbox " +
-      "with a code first.",
+      "Changes a user's names or marks the email as verified. Send at least one of the three " +
+      "fields. You can't change the email here: verify a code for the new mailbox with " +
+      "`setUserEmail`.",
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,

@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
@@ -17,7 +18,8 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
-import { ScopeFields } from "./scope-fields";
+import { keyPresets } from "./key-presets";
+import { ScopeChoice } from "./scope-choice";
 
 type Values = z.input<typeof NewKey>;
 
@@ -28,12 +30,16 @@ const lifeChoices = keyLives.map((days) => ({
 
 /** Creates a key and shows its text once. */
 export function NewKeyForm({ place }: { place: KeyPlace }) {
-  const { run, isPending, failure, issueOf } = useAction(createKey);
+  const { run, isPending, failure, issueOf } = useAction(
+    createKey,
+    (_, { name }) => `create the key “${name}”`,
+  );
+  const router = useRouter();
   const [made, setMade] = useState<{ name: string; key: string }>();
   const { register, handleSubmit, setValue, control, formState } = useForm<Values>({
     resolver: zodResolver(NewKey),
     mode: "onTouched",
-    defaultValues: { name: "", scopes: ["*"], lifeDays: defaultKeyLife },
+    defaultValues: { name: "", scopes: [...keyPresets[0].scopes], lifeDays: defaultKeyLife },
   });
   const { errors } = formState;
   const [lifeDays, scopes] = useWatch({ control, name: ["lifeDays", "scopes"] });
@@ -48,9 +54,10 @@ export function NewKeyForm({ place }: { place: KeyPlace }) {
     return (
       <Card title={`“${made.name}” is ready`}>
         <KeyShown apiKey={made.key} place={place} />
-        <ButtonLink href={list} className="self-start">
+        {/* Not a link: it acknowledges that the key is stored, so leaving asks nothing. */}
+        <Button className="self-start" onClick={() => router.push(list)}>
           I’ve stored the key
-        </ButtonLink>
+        </Button>
       </Card>
     );
   return (
@@ -63,6 +70,7 @@ export function NewKeyForm({ place }: { place: KeyPlace }) {
         <TextField
           {...register("name")}
           label="Name"
+          autoFocus
           hint="The backend that uses it, such as “Shop, production”."
           maxLength={100}
           autoComplete="off"
@@ -83,7 +91,7 @@ export function NewKeyForm({ place }: { place: KeyPlace }) {
           </Notice>
         )}
       </Card>
-      <ScopeFields
+      <ScopeChoice
         scopes={scopes}
         onChange={(chosen) => setValue("scopes", chosen, { shouldValidate: true })}
         error={errors.scopes?.message ?? issueOf("scopes")}

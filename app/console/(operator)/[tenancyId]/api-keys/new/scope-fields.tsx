@@ -2,7 +2,6 @@
 
 import { scopeWords, sensitiveScopes } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
 
@@ -12,7 +11,8 @@ function ScopeLabel({ scope }: { scope: ApiKeyScope }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {scopeWords[scope].name}
-      <code className="font-mono text-xs font-normal text-quiet">{scope}</code>
+      {/* The star of full access would look like the mark of a required field. */}
+      {scope !== "*" && <code className="font-mono text-xs font-normal text-quiet">{scope}</code>}
       {sensitiveScopes.includes(scope) && <Badge tone="warning">Sensitive</Badge>}
     </span>
   );
@@ -21,11 +21,10 @@ function ScopeLabel({ scope }: { scope: ApiKeyScope }) {
 interface Props {
   scopes: readonly ApiKeyScope[];
   onChange: (scopes: ApiKeyScope[]) => void;
-  error: string | undefined;
 }
 
 /** Full access or single scopes. Scopes that full access excludes are separate. */
-export function ScopeFields({ scopes, onChange, error }: Props) {
+export function ScopeFields({ scopes, onChange }: Props) {
   const hasAll = scopes.includes("*");
   const set = (scope: ApiKeyScope, isOn: boolean) =>
     onChange(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope));
@@ -44,21 +43,14 @@ export function ScopeFields({ scopes, onChange, error }: Props) {
     />
   );
   return (
-    <Card title="Scopes" description="Choose only what the backend needs, in case the key leaks.">
-      <fieldset className="flex min-w-0 flex-col gap-5" aria-label="Scopes">
-        {field("*")}
-        <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
-          {narrow.map((scope) => field(scope, hasAll))}
-        </div>
-        <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
-          {sensitiveScopes.map((scope) => field(scope))}
-        </div>
-      </fieldset>
-      {error !== undefined && (
-        <p role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </Card>
+    <fieldset aria-label="Scopes" className="flex min-w-0 flex-col gap-5 border-t border-line pt-5">
+      {field("*")}
+      <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+        {narrow.map((scope) => field(scope, hasAll))}
+      </div>
+      <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+        {sensitiveScopes.map((scope) => field(scope))}
+      </div>
+    </fieldset>
   );
 }

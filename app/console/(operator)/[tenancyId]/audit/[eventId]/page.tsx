@@ -9,7 +9,8 @@ import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
-import { titleOfAction } from "@/lib/domain/audit/action-words";
+import { eventForRole } from "@/lib/console/event-for-role";
+import { detailWords, titleOfAction } from "@/lib/domain/audit/action-words";
 import { findEvent } from "@/lib/domain/audit/find-event";
 
 export const metadata: Metadata = { title: "Event" };
@@ -23,9 +24,10 @@ interface Props {
 export default async function EventPage({ params }: Props) {
   const { tenancyId, eventId } = await params;
   const ctx = await consoleContext(tenancyId, "audit.read");
-  const event = await findEvent(ctx, eventId);
-  if (event === null) notFound();
-  const { id, action, detail, reason, requestId, address, sealId, createdAt } = event;
+  const found = await findEvent(ctx, eventId);
+  if (found === null) notFound();
+  const event = eventForRole(ctx, found);
+  const { id, action, reason, requestId, address, sealId, createdAt } = event;
   return (
     <>
       <PageHeader
@@ -35,11 +37,11 @@ export default async function EventPage({ params }: Props) {
       <Card>
         <DetailsList
           rows={[
-            ["Time", <LocalTime key="time" at={createdAt.getTime()} />],
+            ["Time", <LocalTime key="time" at={createdAt.getTime()} precision="full" />],
             ["Actor", <ActorName key="actor" event={event} tenancyId={tenancyId} />],
             ["Target", <TargetLink key="target" event={event} tenancy={ctx.tenancy} />],
             ["Reason", reason ?? quiet("None given")],
-            ["Detail", detail ?? quiet("None")],
+            ["Detail", detailWords(event) ?? quiet("None")],
             ["Action", <CopyText key="action" text={action} label="action" />],
             ["Address", address ?? quiet("Not stored")],
             [
@@ -54,11 +56,19 @@ export default async function EventPage({ params }: Props) {
             [
               "Seal",
               sealId === null ? (
-                <Badge key="seal">Not sealed yet</Badge>
+                <span key="seal" className="flex flex-wrap items-center gap-2">
+                  <Badge>Not sealed yet</Badge>
+                  <span className="text-sm text-quiet">
+                    Events join the hash chain within a minute or two.
+                  </span>
+                </span>
               ) : (
-                <Badge key="seal" tone="good">
-                  Sealed, number {sealId}
-                </Badge>
+                <span key="seal" className="flex flex-wrap items-center gap-2">
+                  <Badge tone="good">Sealed, number {sealId}</Badge>
+                  <span className="text-sm text-quiet">
+                    Part of the hash chain: “keystead audit verify” reveals a changed event.
+                  </span>
+                </span>
               ),
             ],
           ]}

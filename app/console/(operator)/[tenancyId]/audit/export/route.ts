@@ -24,6 +24,7 @@ const columns: readonly CsvColumn<ShownEvent>[] = [
   ["address", ({ address }) => address],
   ["requestId", ({ requestId }) => requestId],
   ["seal", ({ sealId }) => sealId],
+  ["targetName", ({ targetName }) => targetName],
 ];
 
 async function* toRecords(pages: AsyncIterable<ShownEvent[]>): AsyncGenerator<object[]> {

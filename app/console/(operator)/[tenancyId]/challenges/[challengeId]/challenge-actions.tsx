@@ -23,7 +23,7 @@ const emailLook = "font-medium break-all text-ink";
 export function ChallengeActions({ tenancyId, challenge: { id, email }, may }: Props) {
   const retry = useAction(retryChallengeDelivery);
   const replacement = useAction(replaceCode);
-  const removal = useAction(removeChallenge);
+  const removal = useAction(removeChallenge, "delete this code");
   const [asked, setAsked] = useState<"replace" | "delete">();
 
   async function sendNow() {

@@ -2,6 +2,7 @@ import {
   ChallengeStateBadge,
   DeliveryBadge,
 } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
+import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
@@ -18,13 +19,24 @@ function attemptsLeft({ attemptsLeft, attempts, isRestricted }: ShownChallenge):
 /** `now` in ms. */
 export function EmailCard({ challenge, now }: { challenge: ShownChallenge; now: number }) {
   const { delivery, deliveryAttempts, deliveryAnswer, deliveryError } = challenge;
-  const { deliveryDueAt, acceptedAt } = challenge;
+  const { deliveryDueAt, acceptedAt, codesSent, newCodeAt, newCodeBy } = challenge;
   return (
     <Card title="Email">
       <DetailsList
         rows={[
           ["State", <DeliveryBadge key="state" state={delivery} />],
-          ...(delivery === "none" ? [] : [["Attempts", deliveryAttempts] as const]),
+          ...(newCodeAt === null
+            ? []
+            : [
+                [
+                  "New code",
+                  <span key="new">
+                    Sent <RelativeTime at={newCodeAt.getTime()} now={now} />
+                    {newCodeBy !== null && ` by ${newCodeBy}`}, {codesSent} codes in total
+                  </span>,
+                ] as const,
+              ]),
+          ...(delivery === "none" ? [] : [["Deliveries", deliveryAttempts] as const]),
           ...(deliveryDueAt === null
             ? []
             : [
@@ -52,9 +64,9 @@ export function EmailCard({ challenge, now }: { challenge: ShownChallenge; now: 
 }
 
 /** Everything stored about a code except the code and its secret, which no one can read. */
-export function CodeCard({ challenge }: { challenge: ShownChallenge }) {
+export function CodeCard({ challenge, path }: { challenge: ShownChallenge; path: string }) {
   const { id, state, purpose, name, userId, codeDigits, fromVisitor } = challenge;
-  const { createdAt, expiresAt, verifiedAt, deletedAt } = challenge;
+  const { createdAt, expiresAt, verifiedAt, deletedAt, replacedById } = challenge;
   return (
     <Card title="Code">
       <DetailsList
@@ -64,15 +76,27 @@ export function CodeCard({ challenge }: { challenge: ShownChallenge }) {
           ["Name in the email", name ?? "None"],
           ["User id", userId ?? "None"],
           ["Digits", codeDigits],
-          ["Attempts left", attemptsLeft(challenge)],
+          ...(state === "pending" ? [["Attempts left", attemptsLeft(challenge)] as const] : []),
           [
             "Requested by",
-            fromVisitor ? "A visitor, without an API key" : "Your backend, with an API key",
+            fromVisitor ? "A visitor to the hosted pages" : "Your backend, with an API key",
           ],
           ["Requested", time(createdAt)],
           ["Expires", time(expiresAt)],
           ...(verifiedAt === null ? [] : [["Verified", time(verifiedAt)] as const]),
-          ...(deletedAt === null ? [] : [["Deleted", time(deletedAt)] as const]),
+          ...(deletedAt === null
+            ? []
+            : [[replacedById === null ? "Deleted" : "Replaced", time(deletedAt)] as const]),
+          ...(replacedById === null
+            ? []
+            : [
+                [
+                  "Replaced by",
+                  <Link key="newer" href={`${path}/${replacedById}`} className="underline">
+                    Newer code
+                  </Link>,
+                ] as const,
+              ]),
           ["Id", <CopyText key="id" text={id} label="challenge id" />],
         ]}
       />

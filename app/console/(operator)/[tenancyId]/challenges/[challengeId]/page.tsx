@@ -42,11 +42,12 @@ export default async function ChallengePage({
   };
   const { tone, title, text } = deliveryAdvice(challenge, canReplace);
   const { id, email } = challenge;
+  const list = `/console/${tenancyId}/challenges`;
   return (
     <>
       <PageHeader
         title={email}
-        back={{ href: `/console/${tenancyId}/challenges`, label: "Email log" }}
+        back={{ href: list, label: "Email log" }}
         action={<ChallengeActions tenancyId={tenancyId} challenge={{ id, email }} may={may} />}
       />
       <Notice tone={tone} title={title}>
@@ -56,10 +57,13 @@ export default async function ChallengePage({
         <div className="flex min-w-0 flex-col gap-6">
           <EmailCard challenge={challenge} now={now} />
           <Card title="Mailbox">
-            <MailboxFacts tenancyId={tenancyId} mailbox={mailbox} now={now} />
+            <MailboxFacts
+              {...{ tenancyId, mailbox, now }}
+              isReached={challenge.state === "verified"}
+            />
           </Card>
         </div>
-        <CodeCard challenge={challenge} />
+        <CodeCard challenge={challenge} path={list} />
       </div>
       {events.length > 0 && (
         <>

@@ -1,17 +1,24 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ActivityCard } from "@/app/console/activity-card";
+import { DisabledPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
+import { TargetEvents } from "@/app/console/(operator)/[tenancyId]/audit/target-events";
+import {
+  PasskeyState,
+  quarantineOf,
+} from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { listActivity } from "@/lib/domain/audit/list-activity";
+import { findEvents } from "@/lib/domain/history/find-events";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
-import { findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
-import { DecodedCard } from "./decoded-card";
+import { findModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
+import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
+import { DeveloperDetails } from "./developer-details";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";
-import { RecordCard } from "./record-card";
 
 export const metadata: Metadata = { title: "Passkey" };
+
+const eventsOnPage = 50;
 
 export default async function PasskeyPage({
   params,
@@ -22,35 +29,53 @@ export default async function PasskeyPage({
   const ctx = await consoleContext(tenancyId, "passkey.read");
   const record = await findPasskeyRecord(ctx, passkeyId);
   if (record === null) notFound();
-  const { passkey } = record;
+  const { passkey, sub, userEmail } = record;
+  const now = ctx.clock.now();
+  const [attestationObject, proof, { events }, [disabled]] = await Promise.all([
+    findAttestationObject(ctx, passkeyId),
+    findModelProof(ctx, passkeyId),
+    findEvents(ctx, { target: passkeyId }, eventsOnPage),
+    findDisabledPasskeys(ctx, [record]),
+  ]);
+  const owner = userEmail || passkey.userId;
+  const product = passkey.platform?.name;
+  const path = `/console/${tenancyId}`;
   const may = {
     disable: mayOffer(ctx, "passkey.disable"),
     enable: mayOffer(ctx, "passkey.enable"),
     rename: mayOffer(ctx, "passkey.rename"),
+    endQuarantine: mayOffer(ctx, "passkey.end-quarantine"),
     delete: mayOffer(ctx, "passkey.delete"),
   };
   return (
     <>
       <PageHeader
-        title={passkey.credential.username}
-        back={{ href: `/console/${tenancyId}/passkeys`, label: "Passkeys" }}
+        title={`${product === undefined ? "Passkey" : `${product} passkey`} of ${owner}`}
+        badge={<PasskeyState record={record} now={now} />}
+        back={{ href: `${path}/passkeys`, label: "Passkeys" }}
+        parent={{ href: `${path}/users/${sub}`, label: owner }}
         action={
           <PasskeyActions
             tenancyId={tenancyId}
             passkeyId={passkeyId}
             username={passkey.credential.username}
+            owner={owner}
             isEnabled={passkey.enabled}
+            quarantinedUntil={quarantineOf({ record, now })}
             may={may}
           />
         }
       />
-      <PasskeyCard record={record} path={`/console/${tenancyId}`} now={ctx.clock.now()} />
-      <DecodedCard
-        record={record}
-        attestationObject={await findAttestationObject(ctx, passkeyId)}
+      {disabled && <DisabledPasskeyNotice disabled={disabled} />}
+      <PasskeyCard record={record} path={path} now={now} />
+      <TargetEvents
+        events={events}
+        subject="passkey"
+        path={path}
+        mayReadAudit={mayOffer(ctx, "audit.read")}
+        now={now}
       />
-      <RecordCard passkey={passkey} />
-      <ActivityCard activity={await listActivity(ctx, [passkeyId])} />
+      <DeveloperDetails {...{ record, attestationObject, proof }} />
     </>
   );
 }

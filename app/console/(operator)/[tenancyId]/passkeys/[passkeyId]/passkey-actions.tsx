@@ -1,42 +1,56 @@
 "use client";
 
-import { Ban, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { Pencil, TimerOff, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
-import { DisablePasskeysDialog } from "@/app/console/(operator)/[tenancyId]/passkeys/disable-dialog";
-import { useEnabled } from "@/app/console/(operator)/[tenancyId]/passkeys/use-enabled";
+import { EnabledButton } from "@/app/console/(operator)/[tenancyId]/passkeys/enabled-button";
+import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
+import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { EndQuarantineDialog } from "./end-quarantine-dialog";
 import { RenameDialog } from "./rename-dialog";
 
 interface Props {
   tenancyId: string;
   passkeyId: string;
   username: string;
+  /** The user's email or id. */
+  owner: string;
   isEnabled: boolean;
-  may: { disable: boolean; enable: boolean; rename: boolean; delete: boolean };
+  /** In ms; undefined when the passkey is not in quarantine. */
+  quarantinedUntil: number | undefined;
+  may: {
+    disable: boolean;
+    enable: boolean;
+    endQuarantine: boolean;
+    rename: boolean;
+    delete: boolean;
+  };
 }
 
-export function PasskeyActions({ tenancyId, passkeyId, username, isEnabled, may }: Props) {
+export function PasskeyActions({
+  tenancyId,
+  passkeyId,
+  username,
+  owner,
+  isEnabled,
+  quarantinedUntil,
+  may,
+}: Props) {
   const router = useRouter();
-  const enabling = useEnabled({ tenancyId, mayUndo: true });
-  const deletion = useAction(deletePasskeys);
-  const [asking, setAsking] = useState<"disable" | "rename" | "delete">();
+  const deletion = useAction(deletePasskeys, "delete this passkey");
+  const [asking, setAsking] = useState<"end-quarantine" | "rename" | "delete">();
 
   function close(): void {
     setAsking(undefined);
     deletion.clear();
   }
 
-  async function enable(): Promise<void> {
-    await enabling.change({ passkeyIds: [passkeyId], enabled: true });
-  }
-
-  async function confirmDelete(): Promise<void> {
-    const result = await deletion.run(tenancyId, { passkeyIds: [passkeyId] });
+  async function confirmDelete(reason: string): Promise<void> {
+    const result = await deletion.run(tenancyId, { passkeyIds: [passkeyId], reason });
     if (!result.ok) return;
     toast("1 passkey deleted.");
     router.push(`/console/${tenancyId}/passkeys`);
@@ -44,18 +58,13 @@ export function PasskeyActions({ tenancyId, passkeyId, username, isEnabled, may 
 
   return (
     <>
-      {may.disable && isEnabled && (
-        <Button tone="secondary" onClick={() => setAsking("disable")}>
-          <Ban aria-hidden className="size-4" />
-          Disable
+      {may.endQuarantine && quarantinedUntil !== undefined && (
+        <Button tone="secondary" onClick={() => setAsking("end-quarantine")}>
+          <TimerOff aria-hidden className="size-4" />
+          End quarantine
         </Button>
       )}
-      {may.enable && !isEnabled && (
-        <Button tone="secondary" pending={enabling.isPending} onClick={() => void enable()}>
-          <RotateCcw aria-hidden className="size-4" />
-          Enable
-        </Button>
-      )}
+      <EnabledButton {...{ tenancyId, passkeyId, isEnabled, may }} />
       {may.rename && (
         <Button tone="secondary" onClick={() => setAsking("rename")}>
           <Pencil aria-hidden className="size-4" />
@@ -68,14 +77,8 @@ export function PasskeyActions({ tenancyId, passkeyId, username, isEnabled, may 
           Delete
         </Button>
       )}
-      {asking === "disable" && (
-        <DisablePasskeysDialog
-          tenancyId={tenancyId}
-          mayEnable={may.enable}
-          passkeyIds={[passkeyId]}
-          what={`the passkey “${username}”`}
-          onClose={close}
-        />
+      {asking === "end-quarantine" && (
+        <EndQuarantineDialog {...{ tenancyId, passkeyId, owner }} onClose={close} />
       )}
       {asking === "rename" && (
         <RenameDialog
@@ -86,24 +89,27 @@ export function PasskeyActions({ tenancyId, passkeyId, username, isEnabled, may 
         />
       )}
       {asking === "delete" && (
-        <ConfirmDialog
+        <ReasonDialog
           title="Delete this passkey?"
           act="Delete passkey"
           isPending={deletion.isPending}
-          failure={deletion.failure?.message}
-          onConfirm={() => void confirmDelete()}
+          failure={deletion.failure}
+          reasonError={deletion.issueOf("reason")}
+          onConfirm={(reason) => void confirmDelete(reason)}
           onClose={close}
         >
           <p>
-            The user can no longer sign in with the passkey{" "}
-            <strong className="break-all text-ink">{username}</strong>. This can’t be undone. The
-            user and their other passkeys stay.
+            <strong className="text-ink">
+              <Breakable text={owner} />
+            </strong>{" "}
+            can no longer sign in with this passkey. This can’t be undone. The user and their other
+            passkeys stay.
           </p>
           <p>
             The device keeps offering it until your application signals the deletion, or until the
             user tries it.
           </p>
-        </ConfirmDialog>
+        </ReasonDialog>
       )}
     </>
   );

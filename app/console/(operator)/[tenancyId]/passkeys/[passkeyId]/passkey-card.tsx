@@ -5,25 +5,13 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
+import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-
-function State({ record }: { record: PasskeyRecord }) {
-  return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <PasskeyState record={record} />
-      {record.disabledAt !== undefined && (
-        <span className="text-quiet">
-          since <LocalTime at={record.disabledAt} />
-        </span>
-      )}
-    </span>
-  );
-}
 
 interface Props {
   record: PasskeyRecord;
@@ -32,13 +20,20 @@ interface Props {
   now: number;
 }
 
+function syncedWords({ passkey, backupEligible }: PasskeyRecord): string {
+  if (passkey.credential.backedUp) return "Yes";
+  return backupEligible
+    ? "Not yet, but its provider can sync it"
+    : "No, it works on one device only";
+}
+
 /** The main facts of a passkey: its user, its device and its state. */
 export function PasskeyCard({ record, path, now }: Props) {
   const { passkey, sub } = record;
   return (
     <Card>
       {record.signCountRegressedAt !== undefined && (
-        <Notice tone="info" title="The signature counter went backwards">
+        <Notice tone="info" title="The signature counter decreased">
           This happened on <LocalTime at={record.signCountRegressedAt} />. The key may have been
           copied, but most often the provider doesn’t count signatures. No sign-in was refused.
         </Notice>
@@ -49,30 +44,23 @@ export function PasskeyCard({ record, path, now }: Props) {
       </div>
       <DetailsList
         rows={[
-          ["State", <State key="state" record={record} />],
-          ...(record.disabledReason === undefined
-            ? []
-            : [
-                [
-                  "Reason",
-                  <span key="reason" className="break-words">
-                    {record.disabledReason}
-                  </span>,
-                ] as const,
-              ]),
+          ["State", <PasskeyState key="state" {...{ record, now }} />],
           [
             "User",
-            <Link
-              key="user"
-              href={`${path}/users/${sub}`}
-              className="break-all text-accent hover:underline"
-            >
-              {record.userEmail || passkey.userId}
+            <Link key="user" href={`${path}/users/${sub}`} className="text-accent hover:underline">
+              <Breakable text={record.userEmail || passkey.userId} />
             </Link>,
           ],
-          ["Username", passkey.credential.username],
-          ["Display name", record.displayName],
+          ["Username", <Breakable key="username" text={passkey.credential.username} />],
+          ["Display name", <Breakable key="name" text={record.displayName} />],
           ["Relying party", passkey.credential.rpId],
+          [
+            "Asked for fingerprint, face or PIN",
+            record.userVerified
+              ? "Yes, when it was created"
+              : "No, only for a touch when it was created",
+          ],
+          ["Synced between devices", syncedWords(record)],
           ["Last used", <LastUsed key="used" record={record} now={now} />],
           ["Created", <LocalTime key="created" at={passkey.createdAt} />],
           ["Changed", <LocalTime key="changed" at={passkey.updatedAt} />],

@@ -43,8 +43,8 @@ export function RenameDialog({ tenancyId, passkeyId, username, onClose }: Props)
           value={name}
           onChange={(event) => setName(event.target.value)}
           hint={
-            "The user’s device shows the old name until your application signals the new one " +
-            "with POST passkeys/update and the browser library."
+            "The user’s device shows the old name until your application updates it at the user’s " +
+            "next visit."
           }
           error={issueOf("username")}
           autoComplete="off"

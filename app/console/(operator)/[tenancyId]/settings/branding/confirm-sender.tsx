@@ -15,7 +15,7 @@ interface Props {
 
 /** Shown to system owners. */
 export function ConfirmSender({ tenancyId, domain, mailSender }: Props) {
-  const { run, isPending, failure } = useAction(confirmSender);
+  const { run, isPending, failure } = useAction(confirmSender, `confirm ${domain}`);
   const [isAsked, setAsked] = useState(false);
 
   async function confirm() {

@@ -14,9 +14,12 @@ import { useLogoUrl } from "./use-logo-url";
 const emails: { value: PreviewedEmail; label: string }[] = [
   { value: "login", label: "Sign-in" },
   { value: "sign-up", label: "Sign-up" },
+  { value: "verify-email", label: "Verification of an email" },
   { value: "email-change", label: "Change of email" },
   { value: "recovery", label: "Recovery" },
+  { value: "add-passkey", label: "Add a passkey" },
   { value: "other", label: "Any other purpose" },
+  { value: "passkey-added", label: "Notice of a new passkey" },
 ];
 const themes = [
   { value: "light", label: "Light" },
@@ -31,12 +34,14 @@ interface Props {
   initial: RenderedEmail;
   languages: readonly { value: string; label: string }[];
   savedLogo: string | null;
+  /** The time that the sample notice shows, in ms. */
+  now: number;
   /** The operator's address. Undefined if they can't send tests. */
   testTo: string | undefined;
 }
 
 /** Shows an email with the form's unsaved branding, in a sandboxed frame without scripts. */
-export function EmailPreview({ brand, initial, languages, savedLogo, testTo }: Props) {
+export function EmailPreview({ brand, initial, languages, savedLogo, now, testTo }: Props) {
   const [name, color, logo, locale = "en"] = useWatch<
     CardValues,
     ["brandName", "brandColor", "brandLogo", "locale"]
@@ -55,11 +60,12 @@ export function EmailPreview({ brand, initial, languages, savedLogo, testTo }: P
   }, []);
   const tenancy = { ...brand.tenancy, brandName: name?.trim() || null, brandColor: color ?? null };
   const choice = { mail, locale: language ?? locale };
-  const { subject, html, text } = render?.email({ ...brand, tenancy, logoUrl }, choice) ?? initial;
+  const { subject, html, text } =
+    render?.email({ ...brand, tenancy, logoUrl }, { ...choice, now }) ?? initial;
   return (
     <Card
       title="Email preview"
-      description="With your unsaved changes. The code is a sample."
+      description="With your unsaved changes. Codes, times and links are samples."
       action={
         testTo === undefined ? undefined : (
           <SendTest tenancyId={tenancy.id} choice={choice} email={testTo} isUnsaved={isDirty} />

@@ -25,6 +25,7 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
   const sender = await getSender(ctx);
   const { id, name, codeDigits, codeMs, brandLogoHash } = settings;
   const { brandName, brandColor, mailSender, mailReplyTo, locale } = settings;
+  const now = ctx.clock.now();
   const savedLogo = brandLogoHash === null ? null : `/logo/${id}/${brandLogoHash}`;
   const tenancy = { id, name, codeDigits, codeMs, brandName, brandColor, brandLogoHash };
   const brand = { baseUrl: ctx.baseUrl, tenancy };
@@ -34,13 +35,15 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
         {...card}
         section="appearance"
         title="Brand"
+        docs="brand"
         description="Shown in emails and on hosted pages."
         values={{ brandName, brandColor, brandLogo: "saved", locale }}
         aside={
           <EmailPreview
             brand={brand}
-            initial={previewEmail(brand, { mail: "login", locale })}
+            initial={previewEmail(brand, { mail: "login", locale, now })}
             languages={languages}
+            now={now}
             savedLogo={savedLogo}
             testTo={mayOffer(ctx, "mail.test") ? ctx.session.email : undefined}
           />
@@ -67,6 +70,7 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
         {...card}
         section="sender"
         title="Sender"
+        docs="sender"
         description="The addresses in your emails."
         values={{ mailSender, mailReplyTo }}
       >

@@ -1,3 +1,4 @@
+import { DocsLink } from "@/app/console/docs-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
@@ -42,7 +43,12 @@ export function SenderDomainCard({ tenancyId, sender, mayConfirm }: Props) {
   return (
     <Card
       title="Sender domain"
-      description="A system owner confirms each domain that a tenancy sends email from."
+      description={
+        <>
+          A system owner confirms each domain that a tenancy sends email from.
+          <DocsLink to="sender" />
+        </>
+      }
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">

@@ -15,7 +15,7 @@ interface Props {
 
 /** Shown to system owners. */
 export function WithdrawSender({ tenancyId, domain, installationSender }: Props) {
-  const { run, isPending, failure } = useAction(withdrawSender);
+  const { run, isPending, failure } = useAction(withdrawSender, `withdraw ${domain}`);
   const [isAsked, setAsked] = useState(false);
 
   async function withdraw() {

@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function DeleteCard({ tenancyId, name, losses }: Props) {
-  const { run, isPending, failure, clear } = useAction(removeTenancy);
+  const { run, isPending, failure, clear } = useAction(removeTenancy, `delete ${name}`);
   const [isAsked, setAsked] = useState(false);
   const list = (
     <DetailsList

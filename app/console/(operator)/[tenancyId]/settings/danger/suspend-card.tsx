@@ -19,7 +19,10 @@ interface Props {
 }
 
 export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
-  const { run, isPending, failure, clear } = useAction(setSuspended);
+  const { run, isPending, failure, clear } = useAction(
+    setSuspended,
+    `${suspendedAt === null ? "suspend" : "resume"} ${name}`,
+  );
   const [isAsked, setAsked] = useState(false);
 
   async function set(isSuspended: boolean) {

@@ -1,7 +1,16 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { SettingNumber } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
+
+/** Fields that limit the same thing, below a small heading. */
+const FieldGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="flex min-w-0 flex-col gap-3">
+    <legend className="mb-3 text-xs font-medium text-quiet">{title}</legend>
+    {children}
+  </fieldset>
+);
 
 export const metadata: Metadata = { title: "Codes and limits" };
 
@@ -25,46 +34,74 @@ export default async function LimitSettingsPage({
         {...card}
         section="limits"
         title="Email codes"
+        docs="codes"
         description="Changes apply to new codes. Codes that were already sent keep their limits."
         values={{ codeDigits, codeMs, codeAttempts }}
       >
         <div className="grid gap-5 sm:grid-cols-3">
-          <SettingNumber name="codeDigits" label="Digits" hint="6 to 10." />
+          <SettingNumber
+            name="codeDigits"
+            label="Length (digits)"
+            unit="digits"
+            hint="Longer codes are harder to guess."
+          />
           <SettingNumber
             name="codeMs"
             label="Expires after (minutes)"
-            hint="1 to 10."
+            unit="minutes"
+            hint="Counted from the request."
             factor={60_000}
           />
-          <SettingNumber name="codeAttempts" label="Attempts" hint="3 to 10." />
+          <SettingNumber
+            name="codeAttempts"
+            label="Attempts per code"
+            unit="attempts"
+            hint="After that many wrong codes, even the right one is refused."
+          />
         </div>
       </SettingsCard>
       <SettingsCard
         {...card}
         section="limits"
         title="Code requests"
-        description={
-          "Protects mailboxes from floods of email, and you from the bill. Your backend and each " +
-          "visitor’s network have these limits per mailbox; all visitors together have twice as " +
-          "much. Visitors use at most half of the hourly limit."
-        }
+        docs="codeRequests"
+        description="Protects mailboxes from floods of email, and you from the bill."
         values={{ challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling }}
       >
-        <div className="grid gap-5 sm:grid-cols-3">
-          <SettingNumber name="challengesPerTenMinutes" label="Per mailbox in 10 minutes" />
-          <SettingNumber name="challengesPerDay" label="Per mailbox in 24 hours" />
-          <SettingNumber name="challengesPerHourCeiling" label="Per tenancy in an hour" />
-        </div>
+        <FieldGroup title="Per mailbox">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <SettingNumber
+              name="challengesPerTenMinutes"
+              label="In 10 minutes (codes)"
+              unit="codes"
+              hint={
+                "Counted separately for your backend and for each visitor’s network. All visitors " +
+                "together get twice as many."
+              }
+            />
+            <SettingNumber
+              name="challengesPerDay"
+              label="In 24 hours (codes)"
+              unit="codes"
+              hint="Also separately for your backend and for each visitor’s network."
+            />
+          </div>
+        </FieldGroup>
+        <FieldGroup title="Per tenancy">
+          <SettingNumber
+            name="challengesPerHourCeiling"
+            label="In an hour (codes)"
+            unit="codes"
+            hint="Visitors, who request codes on the hosted pages, can use at most half of them."
+          />
+        </FieldGroup>
       </SettingsCard>
       <SettingsCard
         {...card}
         section="limits"
         title="Requests from browsers"
-        description={
-          "Per minute. An IPv6 address counts by its /64. One network (IPv4 /24 or IPv6 /48) gets " +
-          "at most 5 % of all started ceremonies. Ceremonies that your backend authorized don’t " +
-          "count towards the total."
-        }
+        docs="browserRequests"
+        description="Limits calls that pages make without an API key. An IPv6 address counts by its /64 network."
         values={{
           optionsPerMinutePerAddress,
           optionsPerMinute,
@@ -72,30 +109,53 @@ export default async function LimitSettingsPage({
           exchangesPerMinutePerAddress,
         }}
       >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <SettingNumber name="optionsPerMinutePerAddress" label="Started ceremonies per address" />
-          <SettingNumber name="optionsPerMinute" label="Started ceremonies in total" />
+        <FieldGroup title="Per address">
+          <div className="grid gap-5 sm:grid-cols-3">
+            <SettingNumber
+              name="optionsPerMinutePerAddress"
+              label="Starts (per minute)"
+              unit="starts"
+              hint="Registrations and sign-ins that one address begins."
+            />
+            <SettingNumber
+              name="verificationsPerMinutePerAddress"
+              label="Verifications (per minute)"
+              unit="responses"
+              hint="Passkey responses that one address sends to finish them."
+            />
+            <SettingNumber
+              name="exchangesPerMinutePerAddress"
+              label="Token exchanges (per minute)"
+              unit="exchanges"
+              hint="One-time tokens that your backend prepared, and that a page of this address exchanges."
+            />
+          </div>
+        </FieldGroup>
+        <FieldGroup title="Per tenancy">
           <SettingNumber
-            name="verificationsPerMinutePerAddress"
-            label="Finished ceremonies per address"
+            name="optionsPerMinute"
+            label="Starts of all addresses (per minute)"
+            unit="starts"
+            hint={
+              "One network (IPv4 /24 or IPv6 /48) gets at most 5 % of them. Registrations and " +
+              "sign-ins that your backend authorized don’t count."
+            }
           />
-          <SettingNumber
-            name="exchangesPerMinutePerAddress"
-            label="Exchanged prepared tokens per address"
-          />
-        </div>
+        </FieldGroup>
       </SettingsCard>
       <SettingsCard
         {...card}
         section="limits"
         title="Activity"
+        docs="personalData"
         description="Sign-ins, refusals and emails on the pages of your users, with browser and address prefix."
         values={{ timelineDays }}
       >
         <SettingNumber
           name="timelineDays"
           label="Keep activity for (days)"
-          hint="1 to 365. Older activity is deleted. Erasing a user deletes theirs immediately."
+          unit="days"
+          hint="Older activity is deleted. Erasing a user deletes theirs immediately."
         />
       </SettingsCard>
     </>

@@ -3,8 +3,12 @@ import {
   SettingNumber,
   SettingSelect,
   SettingSwitch,
+  SettingText,
 } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
+import { AlgorithmsField } from "@/app/console/(operator)/[tenancyId]/settings/sign-in/algorithms-field";
+import { HintsField } from "@/app/console/(operator)/[tenancyId]/settings/sign-in/hints-field";
+import { Hints } from "@/lib/contract/fields";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 
 export const metadata: Metadata = { title: "Sign-in settings" };
@@ -16,7 +20,12 @@ const verifications = [
 ];
 const attestations = [
   { value: "none", label: "None" },
-  { value: "direct", label: "Direct: stored and shown, not verified" },
+  { value: "direct", label: "Direct: checked and shown" },
+];
+
+const counterRules = [
+  { value: "record", label: "Sign in and mark the passkey" },
+  { value: "refuse", label: "Refuse the sign-in" },
 ];
 
 export default async function SignInSettingsPage({
@@ -25,14 +34,18 @@ export default async function SignInSettingsPage({
   params: Promise<{ tenancyId: string }>;
 }) {
   const { settings, card } = await settingsContext(params);
-  const { selfServiceRegistration, selfServiceAuthentication, legacyLookups } = settings;
-  const { userVerification, passkeysPerUser, attestation } = settings;
+  const { selfServiceRegistration, selfServiceAuthentication } = settings;
+  const { legacyLookups, issuer, sendEmailByDefault } = settings;
+  const { requireProofToAddPasskey, notifyOfNewPasskeys, quarantineHours } = settings;
+  const { userVerification, passkeysPerUser, attestation, algorithms, signatureCounter } = settings;
+  const { hints, signalsAfterSignIn } = settings;
   return (
     <>
       <SettingsCard
         {...card}
         section="sign-in"
         title="Self-service"
+        docs="selfService"
         description="What a page can start without your backend."
         values={{ selfServiceRegistration, selfServiceAuthentication }}
       >
@@ -51,6 +64,7 @@ export default async function SignInSettingsPage({
         {...card}
         section="sign-in"
         title="Passkeys"
+        docs="passkeys"
         values={{ userVerification, passkeysPerUser, attestation }}
       >
         <SettingSelect
@@ -59,15 +73,88 @@ export default async function SignInSettingsPage({
           hint="A request can require more, but not less."
           choices={verifications}
         />
-        <SettingNumber name="passkeysPerUser" label="Passkeys per user" hint="1 to 100." />
+        <SettingNumber
+          name="passkeysPerUser"
+          label="Passkeys per user"
+          unit="passkeys"
+          hint="Further registrations of that user are refused."
+        />
         <SettingSelect
           name="attestation"
           label="Attestation"
-          hint="Direct requests the authenticator’s attestation statement. Some browsers then warn the user."
+          hint="The maker’s signature on an authenticator. Some browsers warn the user when a site asks for it."
           choices={attestations}
         />
       </SettingsCard>
-      <SettingsCard {...card} section="sign-in" title="Older clients" values={{ legacyLookups }}>
+      <SettingsCard
+        {...card}
+        section="sign-in"
+        title="New passkeys"
+        docs="newPasskeys"
+        description="Guards against a passkey that a script in your application’s page adds to a signed-in user."
+        values={{ requireProofToAddPasskey, notifyOfNewPasskeys, quarantineHours }}
+      >
+        <SettingSwitch
+          name="requireProofToAddPasskey"
+          label="Require an emailed code"
+          hint="Your backend verifies a code before it adds a passkey to a user who has one."
+        />
+        <SettingSwitch
+          name="notifyOfNewPasskeys"
+          label="Notify users by email"
+          hint="Users get an email about each new passkey at their verified address, with a link to disable it."
+        />
+        <SettingNumber
+          name="quarantineHours"
+          label="Quarantine (hours)"
+          unit="hours"
+          hint={
+            "A user’s second and later passkeys can’t sign in during that time. 0 turns it off. " +
+            "Your backend must open no session while a principal has passkey.availableAt."
+          }
+        />
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="sign-in"
+        title="Signatures"
+        values={{ algorithms, signatureCounter }}
+      >
+        <AlgorithmsField />
+        <SettingSelect
+          name="signatureCounter"
+          label="Signature counter"
+          hint={
+            "What happens when a counter has not increased, which can mean that the passkey was " +
+            "copied. Synced passkeys have no counter."
+          }
+          choices={counterRules}
+        />
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="sign-in"
+        title="Browsers"
+        docs="browsers"
+        values={{ hints: Hints.parse(hints), signalsAfterSignIn }}
+      >
+        <HintsField />
+        <SettingSwitch
+          name="signalsAfterSignIn"
+          label="Tell devices which passkeys exist"
+          hint={
+            "After each sign-in, the device can remove passkeys of the user that you deleted. Turn " +
+            "this on only if this tenancy stores all passkeys of your users: devices remove the others."
+          }
+        />
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="sign-in"
+        title="Older clients"
+        docs="olderClients"
+        values={{ legacyLookups, issuer, sendEmailByDefault }}
+      >
         <SettingSwitch
           name="legacyLookups"
           label="Look-ups of older clients"
@@ -75,6 +162,17 @@ export default async function SignInSettingsPage({
             "Older client libraries look up a credential by passkey id, without an API key. " +
             "Leave this off if you don’t use any."
           }
+        />
+        <SettingText
+          name="issuer"
+          label="Issuer"
+          hint="The iss claim of tokens. Leave it empty unless a client expects a fixed issuer."
+          clearable
+        />
+        <SettingSwitch
+          name="sendEmailByDefault"
+          label="Email codes by default"
+          hint="If off, your backend sends each code itself, unless its request sets sendEmail to true."
         />
       </SettingsCard>
     </>

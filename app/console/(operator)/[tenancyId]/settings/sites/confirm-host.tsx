@@ -9,7 +9,10 @@ import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 
 export function ConfirmHost({ tenancyId, hosts }: { tenancyId: string; hosts: readonly string[] }) {
-  const { run, isPending, failure, issueOf } = useAction(confirmHost);
+  const { run, isPending, failure, issueOf } = useAction(
+    confirmHost,
+    (_, { host: confirmed }) => `confirm ${confirmed}`,
+  );
   const [host, setHost] = useState("");
 
   async function confirm() {

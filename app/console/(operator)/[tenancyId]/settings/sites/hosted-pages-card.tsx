@@ -2,26 +2,38 @@
 
 import { toast } from "sonner";
 import { saveHostedPages } from "@/app/console/(operator)/[tenancyId]/settings/actions";
+import { DocsLink } from "@/app/console/docs-link";
 import { useAction } from "@/app/console/use-action";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { Notice } from "@/components/ui/notice";
+import { SampleLink } from "./sample-link";
 import type { HostedPages } from "@/lib/domain/tenancy/hosted-pages";
 
 interface Props {
   tenancyId: string;
   isOn: boolean;
   found: HostedPages;
-  /** URL of the sign-in page. */
-  signIn: string;
+  baseUrl: string;
+  redirectUris: string[];
   mayChange: boolean;
 }
 
 /** Enables or disables hosted pages, or explains why they are unavailable. */
-export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: Props) {
-  const { run, isPending, failure, issueOf } = useAction(saveHostedPages);
+export function HostedPagesCard({
+  tenancyId,
+  isOn,
+  found,
+  baseUrl,
+  redirectUris,
+  mayChange,
+}: Props) {
+  const { run, isPending, failure, issueOf } = useAction(
+    saveHostedPages,
+    `${isOn ? "disable" : "enable"} hosted pages`,
+  );
 
   async function set(on: boolean) {
     if ((await run(tenancyId, { isOn: on })).ok)
@@ -48,10 +60,16 @@ export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: P
           <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "Enabled" : "Disabled"}</Badge>
         </span>
       }
-      description="Keystead serves the sign-in and registration pages, so your application doesn’t need its own."
+      description={
+        <>
+          Keystead serves the sign-in and registration pages, so your application doesn’t need its
+          own.
+          <DocsLink to="hostedPages" />
+        </>
+      }
       action={action || undefined}
     >
-      {isOn && <CopyText text={signIn} label="sign-in page URL" />}
+      {isOn && <CopyText text={`${baseUrl}/auth/${tenancyId}/sign-in`} label="sign-in page URL" />}
       {!found.available && (
         <Notice
           tone="info"
@@ -63,6 +81,9 @@ export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: P
         >
           {found.reason}
         </Notice>
+      )}
+      {isOn && found.available && (
+        <SampleLink tenancyId={tenancyId} baseUrl={baseUrl} redirectUris={redirectUris} />
       )}
       {refusal !== undefined && <Notice tone="error" title={refusal} />}
     </Card>

@@ -19,12 +19,15 @@ export const metadata: Metadata = { title: "Sites" };
 export default async function SitesPage({ params }: { params: Promise<{ tenancyId: string }> }) {
   const { ctx, settings, card } = await settingsContext(params);
   const { rpId, rpIds, rpName, allowedOrigins, redirectUris, requireClientId } = settings;
+  const { environment } = ctx.tenancy;
+  const { topOrigins, allowCrossOriginWithoutTopOrigin } = settings;
   return (
     <>
       <SettingsCard
         {...card}
         section="sites"
         title="Domain and origins"
+        docs="domains"
         description={
           "Passkeys belong to a domain and work on it and its subdomains. They stop working if " +
           "you remove the domain."
@@ -58,12 +61,21 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
           kind="origin"
           hint={
             "Sites whose pages can use passkeys: scheme, host and port. Apps have origins such as " +
-            "android:apk-key-hash:…"
+            "android:apk-key-hash:…" +
+            (environment === "development"
+              ? " A development tenancy also allows http://localhost on any port."
+              : "")
           }
           placeholder="https://app.example.com"
         />
       </SettingsCard>
-      <SettingsCard {...card} section="sites" title="Client id" values={{ requireClientId }}>
+      <SettingsCard
+        {...card}
+        section="sites"
+        title="Client id"
+        docs="clientId"
+        values={{ requireClientId }}
+      >
         <SettingSwitch
           name="requireClientId"
           label="Require the client id"
@@ -73,7 +85,30 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
       <SettingsCard
         {...card}
         section="sites"
+        title="Embedding"
+        docs="embedding"
+        description="Other sites can show your pages in a frame, but passkeys work there only if you allow it."
+        values={{ topOrigins, allowCrossOriginWithoutTopOrigin }}
+      >
+        <SettingList
+          name="topOrigins"
+          label="Embedding sites"
+          entry="embedding site"
+          kind="origin"
+          hint="Origins of the sites that can embed your pages."
+          placeholder="https://www.example.org"
+        />
+        <SettingSwitch
+          name="allowCrossOriginWithoutTopOrigin"
+          label="Allow unnamed embedding sites"
+          hint="Some browsers don’t report the embedding site. If on, any site can embed your pages in those browsers."
+        />
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="sites"
         title="Redirects of hosted pages"
+        docs="hostedPages"
         description="After a hosted sign-in, the browser can return only to these addresses."
         values={{ redirectUris }}
       >
@@ -82,14 +117,15 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
           label="Redirect URIs"
           entry="redirect URI"
           hint="Must match exactly. https, http://localhost, or your app’s own scheme."
-          placeholder="https://app.example.com/signed-in"
+          placeholder="https://example.com/done"
         />
       </SettingsCard>
       <HostedPagesCard
         tenancyId={settings.id}
         isOn={ctx.tenancy.hostedPages}
         found={findHostedPages(ctx.tenancy, ctx.baseUrl)}
-        signIn={`${ctx.baseUrl}/auth/${settings.id}/sign-in`}
+        baseUrl={ctx.baseUrl}
+        redirectUris={redirectUris}
         mayChange={card.mayChange}
       />
       <RelatedOrigins

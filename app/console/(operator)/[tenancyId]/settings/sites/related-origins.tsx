@@ -1,3 +1,4 @@
+import { DocsLink } from "@/app/console/docs-link";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { LocalTime } from "@/components/ui/local-time";
@@ -25,8 +26,11 @@ export function RelatedOrigins({
     <Card
       title="Related origins"
       description={
-        "Lets pages on your other domains use the same passkeys. Browsers fetch this file from " +
-        "the relying party’s domain."
+        <>
+          Lets pages on your other domains use the same passkeys. Browsers fetch this file from the
+          relying party’s domain.
+          <DocsLink to="domains" />
+        </>
       }
     >
       <CodeBlock

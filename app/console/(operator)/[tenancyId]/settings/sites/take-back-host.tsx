@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
 export function TakeBackHost({ tenancyId, host }: { tenancyId: string; host: string }) {
-  const { run, isPending, failure } = useAction(takeBackHost);
+  const { run, isPending, failure } = useAction(takeBackHost, `withdraw ${host}`);
   const [isAsked, setAsked] = useState(false);
 
   async function takeBack() {

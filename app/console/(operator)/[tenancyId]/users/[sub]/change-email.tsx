@@ -35,7 +35,10 @@ function EmailForm({
   onDone,
   onClose,
 }: Props & { onDone: (changed: { email: string; renamed: number }) => void; onClose: () => void }) {
-  const { run, isPending, failure, issueOf } = useAction(changeUserEmail);
+  const { run, isPending, failure, issueOf } = useAction(
+    changeUserEmail,
+    "change the user’s email",
+  );
   const { register, handleSubmit } = useForm({
     resolver: zodResolver(Change),
     defaultValues: { email: user.email, emailVerified: false, renamePasskeys: hasPasskeys },
@@ -60,19 +63,19 @@ function EmailForm({
         label="New email"
         type="email"
         autoComplete="off"
-        hint="Leave it blank to take the email away. Somebody who only claimed the address loses it."
+        hint="Leave it blank to remove the email. A user who has the same address without verifying it loses it."
         error={isOfEmail ? failure.message : issueOf("email")}
         {...register("email")}
       />
       <CheckboxField
         label="The new email is verified"
-        hint="Say so only if you know that this person reads mail there."
+        hint="Check it only if you know that the user reads email there."
         {...register("emailVerified")}
       />
       {hasPasskeys && (
         <CheckboxField
           label="Rename their passkeys too"
-          hint="All of them take the new email as their username here."
+          hint="Their username here becomes the new email."
           {...register("renamePasskeys")}
         />
       )}
@@ -105,11 +108,11 @@ export function ChangeEmail(props: Props) {
         </Dialog>
       )}
       {typeof step === "object" && (
-        <Dialog title="The email is changed" onClose={close}>
+        <Dialog title="Email changed" onClose={close}>
           {step.renamed > 0 ? (
             <DeviceRename username={step.email} userId={props.user.userId ?? props.user.sub} />
           ) : (
-            <p className="text-quiet">Passkeys keep the names that they have.</p>
+            <p className="text-quiet">The passkeys keep their names.</p>
           )}
           <div className="flex justify-end">
             <Button onClick={close}>Done</Button>

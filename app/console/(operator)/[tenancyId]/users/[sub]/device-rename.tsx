@@ -6,9 +6,9 @@ export function DeviceRename({ username, userId }: { username: string; userId: s
   return (
     <div className="flex flex-col gap-3 text-sm text-pretty text-quiet">
       <p>
-        The passkeys are renamed here. The person’s devices show the old name until your application
-        signals the new one: at their next visit, send this from your backend and hand the token of
-        its answer to the browser library.
+        The passkeys are renamed here. The user’s devices show the old name until your application
+        updates them at the user’s next visit. For your developers: send this request from the
+        backend, and pass the token of its response to the browser library.
       </p>
       <pre
         className="overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-[0.8125rem] text-ink"

@@ -70,7 +70,7 @@ function ProfileForm({ tenancyId, user, mayVerify, onClose }: Props & { onClose:
       {mayVerify && user.email !== "" && (
         <CheckboxField
           label="The email is verified"
-          hint="Say so only if you know that this person reads mail there. Nobody else can claim the address then."
+          hint="Check it only if you know that the user reads email there. No other user can have the address then."
           {...register("emailVerified")}
         />
       )}

@@ -2,20 +2,25 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
+import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badges";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
 import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
-import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
+import {
+  findDisabledPasskeys,
+  listPasskeyRecordsOf,
+} from "@/lib/domain/passkey/find-passkey-record";
 import { findTimelineDays } from "@/lib/domain/history/find-timeline-days";
 import { findMailboxOf } from "@/lib/domain/history/find-mailbox-of";
 import { listTimeline, timelineFilters } from "@/lib/domain/history/list-timeline";
+import { summarizeSignIn } from "@/lib/domain/sign-in/summarize-sign-in";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";
+import { SignInCard } from "./sign-in-card";
 import { TimelineCard } from "./timeline-card";
 import { UserActions } from "./user-actions";
-import { UserNotices } from "./user-notices";
 
 export const metadata: Metadata = { title: "User" };
 
@@ -39,10 +44,12 @@ export default async function UserPage({ params, searchParams }: Props) {
   const filter = timelineFilters.find((known) => known === show);
   const mailbox = await findMailboxOf(ctx, user);
   const person = { sub, mailbox, passkeyIds: passkeys.map(({ passkey }) => passkey.id) };
-  const [timeline, days, mailboxState] = await Promise.all([
+  const mailboxState = mailbox === null ? null : await readMailboxState(ctx, mailbox);
+  const [timeline, days, disabledPasskeys, summary] = await Promise.all([
     listTimeline(ctx, person, { filter, before: after }, entriesOnPage),
     findTimelineDays(ctx),
-    mailbox === null ? null : readMailboxState(ctx, mailbox),
+    findDisabledPasskeys(ctx, passkeys),
+    summarizeSignIn(ctx, { user, passkeys, mailbox, mailboxState }),
   ]);
   const name = `${user.givenName} ${user.familyName}`.trim();
   const title = titleOf({ ...user, name });
@@ -62,6 +69,13 @@ export default async function UserPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title={title}
+        badge={
+          <UserState
+            isDisabled={user.disabled !== null}
+            disabledPasskeys={disabledPasskeys.length}
+            passkeys={passkeys.length}
+          />
+        }
         description={user.email !== "" && name !== "" ? name : undefined}
         back={{ href: `${path}/users`, label: "Users" }}
         action={
@@ -72,14 +86,24 @@ export default async function UserPage({ params, searchParams }: Props) {
           />
         }
       />
-      <UserNotices disabled={user.disabled} mailbox={mailboxState} now={now} />
+      <SignInCard
+        disabled={user.disabled}
+        mailbox={mailboxState}
+        {...{ summary, disabledPasskeys, sub, path, now }}
+      />
       <TimelineCard
         page={timeline}
         search={{ show: filter, after }}
         mayReadAudit={mayOffer(ctx, "audit.read")}
         {...{ sub, path, days, now }}
       />
-      <PasskeysCard passkeys={passkeys} path={`${path}/passkeys`} now={now} />
+      <PasskeysCard
+        {...{ tenancyId, passkeys, now }}
+        may={{
+          disable: mayOffer(ctx, "passkey.disable"),
+          enable: mayOffer(ctx, "passkey.enable"),
+        }}
+      />
       <ProfileCard
         tenancyId={tenancyId}
         user={user}

@@ -1,10 +1,12 @@
 import { Fingerprint } from "lucide-react";
+import { EnabledButton } from "@/app/console/(operator)/[tenancyId]/passkeys/enabled-button";
 import { PasskeyName } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-name";
 import {
   LastUsed,
   PasskeyState,
   Synced,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
+import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -12,21 +14,24 @@ import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
 /** All passkeys of one user. */
 export function PasskeysCard({
+  tenancyId,
   passkeys,
-  path,
+  may,
   now,
 }: {
+  tenancyId: string;
   passkeys: readonly PasskeyRecord[];
-  path: string;
+  may: { disable: boolean; enable: boolean };
   /** In ms. */
   now: number;
 }) {
+  const mayChange = may.disable || may.enable;
   return (
     <Card title="Passkeys">
       {passkeys.length === 0 ? (
         <EmptyState icon={Fingerprint} title="No passkeys">
-          This user can’t sign in with a passkey. To let them register one, call POST
-          passkey/registration/authorize with their user id.
+          This user can’t sign in with a passkey until they register one. Your application starts
+          the registration.
         </EmptyState>
       ) : (
         <Table label="Passkeys of this user">
@@ -36,16 +41,21 @@ export function PasskeysCard({
               <HeadCell>State</HeadCell>
               <HeadCell>Synced</HeadCell>
               <HeadCell>Last used</HeadCell>
+              {mayChange && (
+                <HeadCell>
+                  <span className="sr-only">Actions</span>
+                </HeadCell>
+              )}
             </tr>
           </thead>
           <tbody>
             {passkeys.map((record) => (
               <Row key={record.passkey.id}>
                 <Cell>
-                  <PasskeyName record={record} path={path} />
+                  <PasskeyName record={record} path={`/console/${tenancyId}/passkeys`} />
                 </Cell>
                 <Cell label="State">
-                  <PasskeyState record={record} />
+                  <PasskeyState record={record} now={now} />
                 </Cell>
                 <Cell label="Synced">
                   <Synced record={record} />
@@ -53,6 +63,16 @@ export function PasskeysCard({
                 <Cell label="Last used">
                   <LastUsed record={record} now={now} />
                 </Cell>
+                {mayChange && (
+                  <Cell className="w-0 text-right whitespace-nowrap">
+                    <EnabledButton
+                      {...{ tenancyId, may }}
+                      passkeyId={record.passkey.id}
+                      name={productNameOf(record.passkey)}
+                      isEnabled={record.passkey.enabled}
+                    />
+                  </Cell>
+                )}
               </Row>
             ))}
           </tbody>

@@ -1,4 +1,7 @@
-import { EmailState, UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badges";
+import {
+  EmailState,
+  notVerifiedWords,
+} from "@/app/console/(operator)/[tenancyId]/users/user-badges";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
@@ -14,7 +17,8 @@ function EmailOf({ user }: { user: UserProfile }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <CopyText text={user.email} label="email" />
-      <EmailState {...user} emailHeld={user.emailVerified || user.emailVouched} />
+      <EmailState {...user} />
+      {!user.emailVerified && <span className="text-quiet">{notVerifiedWords}</span>}
     </span>
   );
 }
@@ -48,14 +52,13 @@ export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) 
           [
             "User id",
             user.userId === null ? (
-              <span className="text-quiet">None. Use the sub instead.</span>
+              <span className="text-quiet">Not set by your application</span>
             ) : (
               <CopyText key="id" text={user.userId} label="user id" />
             ),
           ],
-          ["Sub", <CopyText key="sub" text={user.sub} label="sub" />],
+          ["Keystead id (sub)", <CopyText key="sub" text={user.sub} label="Keystead id" />],
           ["Registered by", user.selfService ? "The user" : "Your application"],
-          ["State", <UserState key="state" isDisabled={user.disabled !== null} />],
           ["Created", <LocalTime key="created" at={user.createdAt} />],
           ["Changed", <LocalTime key="changed" at={user.updatedAt} />],
         ]}

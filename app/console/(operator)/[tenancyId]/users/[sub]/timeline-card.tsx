@@ -61,7 +61,8 @@ export function TimelineCard({ page, sub, path, search, days, mayReadAudit, now 
         title="Timeline"
         description={
           <>
-            Events are deleted after {days} days.{" "}
+            Events are deleted after {days} days. A passkey prompt that the user cancels leaves no
+            event.{" "}
             {mayReadAudit && (
               <>
                 Older changes are in the{" "}

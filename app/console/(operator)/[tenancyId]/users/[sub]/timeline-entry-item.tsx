@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleDot } from "lucide-react";
 import Link from "next/link";
 import {
   entryWords,
+  ownWords,
   toneOf,
   type EntryTone,
 } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
@@ -10,8 +11,10 @@ import {
   Device,
   Refusal,
 } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
+import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/actor-words";
+import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
-import { RelativeTime } from "@/components/ui/local-time";
+import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 
 const looks: Record<EntryTone, { Icon: typeof CircleDot; color: string }> = {
@@ -20,17 +23,11 @@ const looks: Record<EntryTone, { Icon: typeof CircleDot; color: string }> = {
   neutral: { Icon: CircleDot, color: "text-quiet" },
 };
 
-const actorKinds: Record<string, string> = {
-  apiKey: "A deleted API key",
-  operator: "A former operator",
-  system: "The command line",
-};
-
 function Actor({ actor }: { actor: NonNullable<TimelineEntry["actor"]> }) {
-  const name = actor.name ?? actorKinds[actor.kind] ?? actor.kind;
+  const { id, kind, name } = actor;
   return (
-    <span title={actor.id ?? undefined}>
-      {actor.kind === "apiKey" && actor.name !== null ? `API key ${name}` : name}
+    <span title={id ?? undefined}>
+      <Breakable text={nameOfActor({ actorKind: kind, actorName: name })} />
     </span>
   );
 }
@@ -59,12 +56,16 @@ export function TimelineEntryItem({ entry, path, mayReadAudit, now }: Props) {
                 <Actor actor={actor} />{" "}
               </>
             )}
-            {entryWords(kind)}
+            {actor === null ? entryWords(kind) : ownWords(kind, "user")}
             {count > 1 && <span className="font-normal text-quiet"> · {count} times</span>}
             {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
           </p>
-          <span className="text-quiet">
+          <span className="flex items-baseline gap-x-2 text-quiet max-sm:w-full max-sm:flex-col">
             <RelativeTime at={at} now={now} />
+            <span aria-hidden className="max-sm:hidden">
+              ·
+            </span>
+            <LocalTime at={at} precision="full" />
           </span>
         </div>
         {reason !== null && <Refusal reason={reason} />}

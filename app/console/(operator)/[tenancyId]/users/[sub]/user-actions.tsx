@@ -9,11 +9,14 @@ import {
   enableUser,
   eraseUser,
 } from "@/app/console/(operator)/[tenancyId]/users/actions";
-import { DisableDialog } from "@/app/console/disable-dialog";
 import { DownloadButton } from "@/app/console/download-button";
+import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
+import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+
+const passkeyWords = (count: number) =>
+  count === 0 ? "" : count === 1 ? "1 passkey, " : `${count} passkeys, `;
 
 interface Props {
   tenancyId: string;
@@ -28,8 +31,8 @@ interface Props {
 export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }: Props) {
   const router = useRouter();
   const disabling = useAction(disableUser);
-  const enabling = useAction(enableUser);
-  const erasure = useAction(eraseUser);
+  const enabling = useAction(enableUser, `enable ${title}`);
+  const erasure = useAction(eraseUser, `erase ${title}`);
   const [open, setOpen] = useState<"disable" | "erase">();
   const close = () => setOpen(undefined);
 
@@ -47,8 +50,8 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
     toast(`${title} is disabled and can’t sign in.`, may.enable ? undo : {});
   }
 
-  async function confirm(): Promise<void> {
-    const result = await erasure.run(tenancyId, { sub });
+  async function erase(reason: string): Promise<void> {
+    const result = await erasure.run(tenancyId, { sub, reason });
     if (!result.ok) return;
     toast(`${title} is erased.`);
     router.push(`/console/${tenancyId}/users`);
@@ -67,7 +70,7 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
           ) : (
             <Ban aria-hidden className="size-4" />
           )}
-          {isDisabled ? "Enable" : "Disable"}
+          {isDisabled ? "Enable user" : "Disable user"}
         </Button>
       )}
       {may.export && (
@@ -80,40 +83,50 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
         </Button>
       )}
       {open === "disable" && (
-        <DisableDialog
-          what="this user"
+        <ReasonDialog
+          title={`Disable ${title}?`}
+          act="Disable user"
           isPending={disabling.isPending}
           failure={disabling.failure}
+          isRequired
           reasonError={disabling.issueOf("reason")}
           onConfirm={(reason) => void disable(reason)}
           onClose={close}
         >
-          Their sign-ins and codes are refused immediately.{" "}
-          {may.enable
-            ? "You can enable the user again at any time."
-            : "To enable the user again, sign in with a passkey."}
-        </DisableDialog>
+          <p>
+            Keystead refuses their passkeys and their sign-ins on hosted pages immediately. Your
+            backend must end their sessions, and check <code>enabled</code> before it signs them in
+            with an emailed code.{" "}
+            {may.enable
+              ? "You can enable the user again at any time."
+              : "To enable the user again, sign in with a passkey."}
+          </p>
+        </ReasonDialog>
       )}
       {open === "erase" && (
-        <ConfirmDialog
-          title="Erase this user?"
+        <ReasonDialog
+          title={`Erase ${title}?`}
           act="Erase user"
           typed={{ label: "Type erase to confirm", text: "erase" }}
           isPending={erasure.isPending}
-          failure={erasure.failure?.message}
-          onConfirm={() => void confirm()}
+          failure={erasure.failure}
+          reasonError={erasure.issueOf("reason")}
+          onConfirm={(reason) => void erase(reason)}
           onClose={close}
         >
           <p>
-            This deletes everything about <strong className="break-all text-ink">{title}</strong>:
-            names, email, {passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}, codes, emails and
-            the timeline. You can’t undo it.
+            This deletes everything about{" "}
+            <strong className="text-ink">
+              <Breakable text={title} />
+            </strong>
+            : names, email, {passkeyWords(passkeys)}codes, emails and the timeline. You can’t undo
+            it.
           </p>
           <p>
-            The audit log keeps ids, and the reasons that operators wrote. Devices still show the
-            passkeys until the user removes them, or a sign-in with one fails.
+            The audit log keeps ids, and the reasons that operators wrote. Devices keep offering
+            each passkey until the user removes it or a sign-in with it fails.
           </p>
-        </ConfirmDialog>
+        </ReasonDialog>
       )}
     </>
   );

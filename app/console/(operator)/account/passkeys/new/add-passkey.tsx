@@ -20,8 +20,8 @@ export function AddPasskey({
   waits: boolean;
 }) {
   const router = useRouter();
-  const begin = useAction(beginPasskey);
-  const finish = useAction(finishPasskey);
+  const begin = useAction(beginPasskey, "add a passkey");
+  const finish = useAction(finishPasskey, "add a passkey");
   const [isPrompting, setPrompting] = useState(false);
   const [problem, setProblem] = useState<string>();
 

@@ -9,11 +9,12 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "authorizeAuthentication",
-    summary: "Authorize a passkey authentication",
+    summary: "Authorize a passkey sign-in",
     description:
-      "Creates an `authenticationToken` for the page. Select an account with `userId` or " +
-      "`allowCredentials`, or accept any passkey with `discoverable: true`. The principal contains " +
-      "`purpose`, so your backend knows which action the user confirmed.",
+      "Creates an `authenticationToken` with which a page can ask one user, or any user, for a " +
+      "passkey. Select an account with `userId` or `allowCredentials`, or accept any passkey " +
+      "with `discoverable: true`. The principal contains `purpose`, so your backend knows which " +
+      "action the user confirmed.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeAuthentication,

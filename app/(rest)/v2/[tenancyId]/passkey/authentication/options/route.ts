@@ -6,10 +6,13 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "createAuthenticationOptions",
-    summary: "Start a passkey authentication",
+    summary: "Start a passkey sign-in",
     description:
-      "Send an `authenticationToken`, or in self-service an optional `email`. Pass `optionsJSON` to " +
-      "`navigator.credentials.get`. The response doesn't reveal whether the email is known.",
+      "Returns the options with which the page asks the device for a passkey. Send an " +
+      "`authenticationToken`, or in self-service an optional `email`. Pass `optionsJSON` to " +
+      "`PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`; the " +
+      "browser library does this for you. The response doesn't reveal whether the email is " +
+      "known.",
     auth: "browser",
     limit: "options",
     confirmsCaller: true,

@@ -9,10 +9,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "prepareAuthentication",
-    summary: "Authorize a passkey authentication (older alias)",
+    summary: "Authorize a passkey sign-in (legacy)",
     description:
-      "Same as `authorize`, except that the response has the older tag and that a request without " +
-      "account fields is discoverable.",
+      "Creates an `authenticationToken` as `authorize` does, its successor. The response's tag " +
+      "differs, and a request without account fields is discoverable.",
     auth: "apiKey",
     scope: "ceremonies",
     body: PrepareAuthentication,

@@ -6,10 +6,11 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "verifyAuthentication",
-    summary: "Finish a passkey authentication",
+    summary: "Finish a passkey sign-in",
     description:
-      "Verifies the device's response and consumes the session token. Send `code` to your backend, " +
-      "which exchanges it for the principal. Don't trust a principal that the page sends.",
+      "Verifies the device's response and returns a one-time code. Send `code` to your backend, " +
+      "which exchanges it for the user. Don't trust a principal that the page sends. The " +
+      "session token is consumed even if verification fails.",
     auth: "browser",
     limit: "verification",
     confirmsCaller: true,

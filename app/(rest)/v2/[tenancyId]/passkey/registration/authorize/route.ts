@@ -8,17 +8,17 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "authorizeRegistration",
     summary: "Authorize a passkey registration",
     description:
-      "Creates a `registrationToken` for the page. Send `userId`: then it alone decides which account " +
-      "gets the passkey. **Without `userId`, a `username` that is an email address selects the user " +
-      "who owns that address.** If users choose their usernames freely in your application, always " +
-      "send `userId`; otherwise anyone can enter another user's address and add a passkey to that " +
-      "account. If no user owns the address, Keystead creates one. The token is single-use and " +
-      "expires after 10 minutes.",
+      "Creates a `registrationToken` with which a page can add one passkey to one account. If " +
+      "you send `userId`, it selects the account. Without `userId`, a `username` that is an " +
+      "email address selects the user who owns that address. If users choose their usernames " +
+      "freely in your application, always send `userId`. Otherwise anyone can enter another " +
+      "user's address and add a passkey to that account. If no user owns the address, Keystead " +
+      "creates one. The token is single-use and expires after 10 minutes.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeRegistration,
     success: [200, AuthorizedPasskeyRegistration],
-    errors: ["@error/InvalidEmail"],
+    errors: ["@error/InvalidEmail", "@error/ProofRequired"],
     handle: async ({ ctx, body }) => ({
       _tag: "AuthorizedPasskeyRegistration" as const,
       ...(await authorizeRegistration(ctx, body)),

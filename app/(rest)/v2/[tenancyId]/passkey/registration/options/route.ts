@@ -8,9 +8,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "createRegistrationOptions",
     summary: "Start a passkey registration",
     description:
-      "Send a `registrationToken`, or in self-service an `email` or `username`. Pass `optionsJSON` to " +
-      "`navigator.credentials.create` (`PublicKeyCredential.parseCreationOptionsFromJSON`). The " +
-      "browser library does this for you.",
+      "Returns the options with which the page asks the device for a new passkey. Send a " +
+      "`registrationToken`, or in self-service an `email` or `username`. Pass `optionsJSON` to " +
+      "`PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`; " +
+      "the browser library does this for you.",
     auth: "browser",
     limit: "options",
     body: RequestRegistrationOptions,
@@ -19,7 +20,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         ? undefined
         : { kind: "registration", value: registrationToken },
     success: [200, RegistrationOptions],
-    errors: ["@error/InvalidToken", "@error/InvalidEmail", "@error/DuplicateEmail"],
+    errors: [
+      "@error/InvalidToken",
+      "@error/InvalidEmail",
+      "@error/DuplicateEmail",
+      "@error/ProofRequired",
+    ],
     handle: ({ ctx, body }) => createRegistrationOptions(ctx, body),
   }),
 });

@@ -6,13 +6,15 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "prepareRegistration",
-    summary: "Authorize a passkey registration (older alias)",
-    description: "Same as `authorize`, except that the response has the older tag.",
+    summary: "Authorize a passkey registration (legacy)",
+    description:
+      "Creates a `registrationToken` as `authorize` does, its successor. Only the response's " +
+      "tag differs.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeRegistration,
     success: [200, PreparedPasskeyRegistration],
-    errors: ["@error/InvalidEmail"],
+    errors: ["@error/InvalidEmail", "@error/ProofRequired"],
     handle: async ({ ctx, body }) => ({
       _tag: "PreparedPasskeyRegistration" as const,
       ...(await authorizeRegistration(ctx, body)),

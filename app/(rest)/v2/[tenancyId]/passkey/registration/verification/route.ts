@@ -8,9 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "verifyRegistration",
     summary: "Finish a passkey registration",
     description:
-      "Verifies the device's response, then stores the user, passkey, code and audit event in one " +
-      "transaction. Send `code` to your backend. The session token is consumed even if verification " +
-      "fails.",
+      "Verifies the device's response, stores the passkey and returns a one-time code. Send " +
+      "`code` to your backend, which exchanges it for the user. The session token is consumed " +
+      "even if verification fails.",
     auth: "browser",
     limit: "verification",
     body: VerifyRegistration,
@@ -20,6 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "@error/VerificationFailed",
       "@error/DuplicatePasskey",
       "@error/DuplicateEmail",
+      "@error/ProofRequired",
     ],
     handle: ({ ctx, body }) => verifyRegistration(ctx, body),
   }),

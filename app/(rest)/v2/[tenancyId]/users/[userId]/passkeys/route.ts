@@ -12,10 +12,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: endpoint({
     operation: "updateUserPasskeys",
-    summary: "Rename a user's passkeys on the server",
+    summary: "Rename a user's passkeys in the vault",
     description:
-      "Renames all passkeys of the user in the vault. Devices keep the old name; use `passkeys/update` " +
-      "to rename them there too.",
+      "Renames all passkeys of the user in the vault. Devices keep the old name; use " +
+      "`passkeys/update` to rename the passkeys there too.",
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,
@@ -29,11 +29,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: endpoint({
     operation: "deleteUserPasskeys",
-    summary: "Delete a user's passkeys on the server",
+    summary: "Delete a user's passkeys from the vault",
     description:
-      "Permanently deletes all passkeys of the user from the vault; the user can't sign in with a " +
-      "passkey until they register a new one. Devices keep theirs; use `passkeys/delete` to remove " +
-      "them there too.",
+      "Permanently deletes all passkeys of the user from the vault. The user can't sign in with " +
+      "a passkey until they register a new one. Devices keep theirs; use `passkeys/delete` to " +
+      "remove them there too.",
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,

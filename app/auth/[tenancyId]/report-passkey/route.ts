@@ -1,0 +1,1 @@
+export { sendReport as POST, showReport as GET } from "@/lib/hosted/report-page";

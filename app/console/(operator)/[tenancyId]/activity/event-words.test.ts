@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { ownWords } from "./event-words";
+
+test.each([
+  ["user.disabled", "user", "disabled this user"],
+  ["user.exported", "user", "exported this user’s data"],
+  ["passkey.disabled", "user", "disabled a passkey"],
+  ["passkey.disabled", "passkey", "disabled this passkey"],
+  ["api-key.locked", "API key", "locked this API key"],
+  ["passkey.moved", "passkey", "moved this passkey to another user"],
+] as const)("%s on the page of its %s", (action, subject, words) => {
+  expect(ownWords(action, subject)).toBe(words);
+});

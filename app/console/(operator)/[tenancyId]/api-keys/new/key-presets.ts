@@ -1,0 +1,38 @@
+import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+
+interface KeyPreset {
+  label: string;
+  /** What a backend with these scopes does. */
+  words: string;
+  scopes: readonly ApiKeyScope[];
+}
+
+/** Scopes by the purpose of a key. The first one is chosen at first. */
+export const keyPresets = [
+  {
+    label: "Sign-in backend",
+    words: "Signs users up and in with passkeys and emailed codes, and reads who signed in.",
+    scopes: ["ceremonies", "principals", "challenges", "users:read", "users:write"],
+  },
+  {
+    label: "Hosted sign-in",
+    words: "Only exchanges the codes of the hosted pages for the users who signed in.",
+    scopes: ["principals"],
+  },
+  {
+    label: "Support tool",
+    words: "Reads and edits users, and renames, disables and deletes their passkeys.",
+    scopes: ["users:read", "users:write", "vault:read", "vault:write"],
+  },
+  {
+    label: "Import",
+    words: "Imports users and passkeys from another product. Choose a short expiry.",
+    scopes: ["ceremonies", "users:write", "vault:write"],
+  },
+  {
+    label: "Full access",
+    words:
+      "Does everything except export the vault, change the passkey policy or skip the hourly limit.",
+    scopes: ["*"],
+  },
+] as const satisfies readonly KeyPreset[];

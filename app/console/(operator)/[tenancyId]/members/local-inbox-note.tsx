@@ -1,0 +1,17 @@
+/** Says where the invitation's email is in local mode. */
+export function LocalInboxNote() {
+  return (
+    <>
+      Local mode keeps emails in the{" "}
+      <a
+        href="/inbox"
+        target="_blank"
+        rel="noreferrer"
+        className="text-accent underline underline-offset-4"
+      >
+        inbox
+      </a>
+      .
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { TenancyPermission } from "@/lib/domain/operator/permission";
+
+/** What roles differ in. The permissions of a right belong to the same roles. */
+export const roleRights: readonly { words: string; permissions: readonly TenancyPermission[] }[] = [
+  {
+    words: "See users, passkeys, emails, activity and the audit log",
+    permissions: ["user.read", "passkey.read", "challenge.read", "overview.read", "audit.read"],
+  },
+  {
+    words: "Disable and enable users and passkeys, send new codes",
+    permissions: [
+      ...(["user.disable", "user.enable", "passkey.disable", "passkey.enable"] as const),
+      "mail.retry",
+    ],
+  },
+  {
+    words: "See settings, API keys and members",
+    permissions: ["settings.read", "api-key.read", "people.read"],
+  },
+  {
+    words: "Export users, passkeys and the audit log",
+    permissions: ["user.export", "passkey.export", "audit.export"],
+  },
+  {
+    words: "Edit and erase users, delete passkeys",
+    permissions: ["user.rename", "user.change-email", "user.erase", "passkey.delete"],
+  },
+  {
+    words: "Change settings and API keys",
+    permissions: ["settings.sites", "settings.sign-in", "api-key.create", "api-key.revoke"],
+  },
+  {
+    words: "Manage members, suspend and delete the tenancy",
+    permissions: [
+      ...(["people.invite", "people.change-role", "people.remove"] as const),
+      ...(["tenancy.suspend", "tenancy.delete"] as const),
+    ],
+  },
+];

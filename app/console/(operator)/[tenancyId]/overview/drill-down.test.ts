@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import {
+  activity,
+  toTimelineSearch,
+} from "@/app/console/(operator)/[tenancyId]/activity/activity-search";
+import { readActivity } from "@/lib/domain/activity/read-activity";
+import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
+import { countTimeline } from "@/lib/domain/history/find-timeline";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { authenticate, register } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, guess, verify } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { series, toPoints } from "./chart-series";
+import { activityHref } from "./drill-down";
+import { failureBars } from "./to-bars";
+
+const run = provideService();
+
+/** The total of the list that a link opens. */
+async function totalOf({ ctx }: TestTenancy, href: string): Promise<number> {
+  const { searchParams } = new URL(href, "https://keystead.example");
+  const { who: _who, ...search } = toTimelineSearch(
+    activity.read(Object.fromEntries(searchParams)),
+  );
+  return (await countTimeline(ctx, search)).count;
+}
+
+test("the numbers of the overview are the totals of the lists that they link to", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const device = createSoftwareAuthenticator({ origin: testOrigin });
+  await register(tenancy, device);
+  for (let signIns = 0; signIns < 3; signIns++) await authenticate(tenancy, device);
+  const challenge = await challengeOf(tenancy);
+  await guess(tenancy, challenge);
+  await verify(tenancy, challenge);
+  // More than the timeline stores in a minute, so some are only counted.
+  for (let refused = 0; refused < 40; refused++) await tenancy.backend("GET", "principal/unknown");
+  await run.current.activity.flush();
+  await run.current.timeline.flush();
+  while ((await sealAndCount(run.current)) > 0);
+
+  const report = await readActivity(tenancy.ctx, "24h");
+  const shown = [
+    ...failureBars({ tenancyId: tenancy.id, ...report }),
+    ...toPoints(report.buckets, report.toMs).flatMap((point) =>
+      series.map(({ key, kind }) => ({
+        label: key,
+        count: point[key],
+        href: activityHref(tenancy.id, point, { kind }),
+      })),
+    ),
+  ].filter(({ count }) => count > 0);
+  expect(shown.map(({ label, count }) => [label, count])).toMatchObject([
+    [expect.any(String), 40],
+    [expect.any(String), 1],
+    ["signIns", 3],
+    ["registrations", 1],
+    ["codes", 1],
+    ["failed", 41],
+  ]);
+  for (const { label, count, href } of shown)
+    expect([label, await totalOf(tenancy, href)]).toEqual([label, count]);
+});

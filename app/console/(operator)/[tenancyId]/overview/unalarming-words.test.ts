@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { figuresMs } from "@/lib/domain/alarm/alarm";
+import { unalarmingWords } from "./unalarming-words";
+
+const nowMs = Date.UTC(2026, 0, 1, 12, 30);
+const span = { fromMs: Date.UTC(2026, 0, 1, 11), toMs: Date.UTC(2026, 0, 1, 13) };
+const place = { tenancyId: "t", nowMs };
+const range = (fromMs: number, toMs: number) =>
+  new URLSearchParams({
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+  }).toString();
+
+test.each([
+  [1, 20, "1 request failed", "An alarm starts at 20 in an hour."],
+  [
+    34,
+    null,
+    "34 requests failed",
+    "There is more traffic than usual, and the share that fails is the usual one.",
+  ],
+])("%i failed requests are compared with the threshold", (failed, threshold, label, comparison) => {
+  const requests = { failed, threshold, ...span };
+  expect(unalarmingWords({ requests, emails: null }, place)).toEqual({
+    requests: {
+      label,
+      comparison,
+      sinceMs: span.fromMs,
+      href: `/console/t/activity?kind=refused&${range(span.fromMs, span.toMs)}`,
+    },
+    emails: null,
+  });
+});
+
+test("failed emails link to their state, or to all when they have several", () => {
+  const emails = { tried: 15, retrying: 0, refused: 1, expired: 0 };
+  const lastHour = range(nowMs - figuresMs, nowMs);
+  expect(unalarmingWords({ requests: null, emails }, place).emails).toEqual({
+    label: "The email provider didn’t accept 1 of the last 15 emails",
+    href: `/console/t/challenges?delivery=refused&${lastHour}`,
+  });
+  expect(
+    unalarmingWords({ requests: null, emails: { ...emails, retrying: 1 } }, place).emails,
+  ).toEqual({
+    label: "The email provider didn’t accept 2 of the last 15 emails",
+    href: `/console/t/challenges?${lastHour}`,
+  });
+});

@@ -1,0 +1,57 @@
+"use client";
+
+import { Ban, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { DisablePasskeysDialog } from "./disable-dialog";
+import { useEnabled } from "./use-enabled";
+
+interface Props {
+  tenancyId: string;
+  passkeyId: string;
+  /** Names the passkey beside others. Shown to screen readers only. */
+  name?: string;
+  isEnabled: boolean;
+  may: { disable: boolean; enable: boolean };
+}
+
+/** Disables a passkey after asking for a reason, or enables it. */
+export function EnabledButton({ tenancyId, passkeyId, name, isEnabled, may }: Props) {
+  const enabling = useEnabled({ tenancyId, mayUndo: true });
+  const [isAsking, setAsking] = useState(false);
+  if (isEnabled ? !may.disable : !may.enable) return null;
+  const Icon = isEnabled ? Ban : RotateCcw;
+  const verb = isEnabled ? "Disable" : "Enable";
+  return (
+    <>
+      <Button
+        tone="secondary"
+        className={name === undefined ? "" : "!min-h-9 !px-3 !py-1 text-sm"}
+        pending={enabling.isPending}
+        onClick={() =>
+          isEnabled
+            ? setAsking(true)
+            : void enabling.change({ passkeyIds: [passkeyId], enabled: true })
+        }
+      >
+        <Icon aria-hidden className="size-4" />
+        {name === undefined ? (
+          `${verb} passkey`
+        ) : (
+          <span>
+            {verb}
+            <span className="sr-only"> the passkey {name}</span>
+          </span>
+        )}
+      </Button>
+      {isAsking && (
+        <DisablePasskeysDialog
+          tenancyId={tenancyId}
+          mayEnable={may.enable}
+          passkeyIds={[passkeyId]}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

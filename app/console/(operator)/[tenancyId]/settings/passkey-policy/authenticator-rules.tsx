@@ -1,0 +1,103 @@
+import { Card } from "@/components/ui/card";
+import { CheckboxField } from "@/components/ui/checkbox-field";
+import { Notice } from "@/components/ui/notice";
+import { SelectField } from "@/components/ui/select-field";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import type { PolicyDraft } from "./policy-draft";
+
+interface Props {
+  draft: PolicyDraft;
+  change: (changes: Partial<PolicyDraft>) => void;
+  mayChange: boolean;
+  metadataNumber: number | null;
+  issues: readonly { path: string; message: string }[];
+}
+
+const levels = [
+  { value: "", label: "Any" },
+  { value: "L1", label: "Level 1" },
+  { value: "L1plus", label: "Level 1+" },
+  { value: "L2", label: "Level 2" },
+  { value: "L2plus", label: "Level 2+" },
+  { value: "L3", label: "Level 3" },
+  { value: "L3plus", label: "Level 3+" },
+];
+
+/** Rules that need attestation: who made the authenticator, and which model it is. */
+export function AuthenticatorRules({ draft, change, mayChange, metadataNumber, issues }: Props) {
+  const errorOf = (field: string) =>
+    issues.find(({ path }) => path === `rules.${field}` || path.startsWith(`rules.${field}.`))
+      ?.message;
+  return (
+    <Card
+      title="Authenticators"
+      description={
+        "These rules need attestation: the maker’s signature on the authenticator. Synced " +
+        "passkeys usually have none, and are then refused."
+      }
+    >
+      <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+        <TextAreaField
+          label="Root certificates"
+          name="roots"
+          hint="PEM certificates of the makers that you trust."
+          rows={4}
+          spellCheck={false}
+          placeholder="-----BEGIN CERTIFICATE-----"
+          value={draft.roots}
+          onChange={({ target }) => change({ roots: target.value })}
+          error={errorOf("roots")}
+        />
+        <CheckboxField
+          label="FIDO Metadata"
+          name="metadata"
+          hint={
+            "Also trust the makers in FIDO Metadata, and refuse models that it reports as revoked " +
+            "or compromised."
+          }
+          checked={draft.metadata}
+          onChange={({ target }) => change({ metadata: target.checked })}
+        />
+        {draft.metadata && metadataNumber === null && (
+          <Notice tone="warning" title="No FIDO Metadata is imported">
+            The rules can’t use it yet. Import it with: keystead metadata import
+          </Notice>
+        )}
+        {draft.metadata && (
+          <SelectField
+            label="Minimum certification"
+            name="minimumCertification"
+            choices={levels}
+            value={draft.minimumCertification ?? ""}
+            onChange={({ target }) =>
+              change({
+                minimumCertification: (target.value || null) as PolicyDraft["minimumCertification"],
+              })
+            }
+            error={errorOf("minimumCertification")}
+          />
+        )}
+        <TextAreaField
+          label="Allowed models"
+          name="allowedAaguids"
+          hint="AAGUIDs, one per line. Leave it empty to allow all."
+          rows={2}
+          spellCheck={false}
+          value={draft.allowedAaguids}
+          onChange={({ target }) => change({ allowedAaguids: target.value })}
+          error={errorOf("allowedAaguids")}
+        />
+        <TextAreaField
+          label="Denied models"
+          name="deniedAaguids"
+          hint="AAGUIDs, one per line."
+          rows={2}
+          spellCheck={false}
+          value={draft.deniedAaguids}
+          onChange={({ target }) => change({ deniedAaguids: target.value })}
+          error={errorOf("deniedAaguids")}
+        />
+      </fieldset>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { applicationContext } from "@/lib/console/application-context";
+import { mayOffer } from "@/lib/console/console-context";
+import { findMetadata } from "@/lib/domain/metadata/find-metadata";
+import { credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
+import { getPolicy, listPolicyVersions } from "@/lib/domain/passkey-policy/get-policy";
+import { PolicyForm } from "./policy-form";
+import { VersionsCard } from "./versions-card";
+
+export const metadata: Metadata = { title: "Passkey policy" };
+
+export default async function PasskeyPolicyPage({
+  params,
+}: {
+  params: Promise<{ tenancyId: string }>;
+}) {
+  const ctx = await applicationContext((await params).tenancyId, "settings.read");
+  const { algorithms, topOrigins, id } = ctx.tenancy;
+  const [policy, versions, fidoMetadata] = await Promise.all([
+    getPolicy(ctx),
+    listPolicyVersions(ctx),
+    findMetadata(ctx),
+  ]);
+  return (
+    <>
+      <PolicyForm
+        key={policy.version}
+        tenancyId={id}
+        policy={policy}
+        offered={credentialAlgorithms.filter((algorithm) => algorithms.includes(algorithm.id))}
+        topOrigins={topOrigins}
+        metadataNumber={fidoMetadata?.number ?? null}
+        mayChange={mayOffer(ctx, "settings.sign-in")}
+        mayExport={mayOffer(ctx, "passkey.export")}
+      />
+      <VersionsCard tenancyId={id} versions={versions} />
+    </>
+  );
+}

@@ -1,0 +1,232 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import {
+  rehearsePasskeyPolicy,
+  savePasskeyPolicy,
+} from "@/app/console/(operator)/[tenancyId]/settings/actions";
+import { DocsLink } from "@/app/console/docs-link";
+import { useAction } from "@/app/console/use-action";
+import { useLeaveWarning } from "@/app/console/use-leave-warning";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CheckboxField } from "@/components/ui/checkbox-field";
+import { Notice } from "@/components/ui/notice";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import type { PasskeyPolicy } from "@/lib/contract/passkey-policy";
+import type { ActionFailure } from "@/lib/console/action-result";
+import type { CredentialAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
+import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
+import { AuthenticatorRules } from "./authenticator-rules";
+import { ChoiceList } from "./choice-list";
+import { RehearsalCard } from "./rehearsal-card";
+import { toDraft, toRules, type PolicyDraft } from "./policy-draft";
+
+interface Props {
+  tenancyId: string;
+  policy: PasskeyPolicy;
+  /** What registrations offer. */
+  offered: readonly Pick<CredentialAlgorithm, "id" | "name">[];
+  topOrigins: readonly string[];
+  /** Null before the first import. */
+  metadataNumber: number | null;
+  mayChange: boolean;
+  mayExport: boolean;
+}
+
+const modes = [
+  { value: "off", label: "Off: accept every passkey" },
+  { value: "monitor", label: "Monitor: accept, and record what would be refused" },
+  { value: "enforce", label: "Enforce: refuse what breaks a rule" },
+];
+const storages = [
+  { value: "any", label: "Any" },
+  { value: "device-bound", label: "Device-bound: never leaves its device" },
+  { value: "synced", label: "Synced: can be on several devices" },
+];
+
+const markedFields = /^rules\.(roots|minimumCertification|allowedAaguids|deniedAaguids)\b/;
+
+/** Names what no field shows. */
+function titleOf({ message, issues = [] }: ActionFailure["error"]): string {
+  const others = issues.filter(({ path }) => !markedFields.test(path));
+  if (others.length > 0) return others.map((issue) => `${issue.message}.`).join(" ");
+  return issues.length > 0 ? "Check the marked fields." : message;
+}
+
+/** The policy's mode and rules. The rules are folded until a mode is chosen or rules are saved. */
+export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }: Props) {
+  const { metadataNumber, mayChange, mayExport } = props;
+  const saved = toDraft(policy.rules);
+  const [draft, setDraft] = useState<PolicyDraft>(saved);
+  const [isUnfolded, setUnfolded] = useState(policy.version > 0);
+  const [reason, setReason] = useState("");
+  const [rehearsal, setRehearsal] = useState<Rehearsal>();
+  const save = useAction(savePasskeyPolicy, "save the passkey policy");
+  const rehearse = useAction(rehearsePasskeyPolicy);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  useLeaveWarning(isDirty);
+
+  const change = (changes: Partial<PolicyDraft>) => {
+    setDraft({ ...draft, ...changes });
+    setRehearsal(undefined);
+  };
+  const issues = [...(save.failure?.issues ?? []), ...(rehearse.failure?.issues ?? [])];
+  const failure = save.failure ?? rehearse.failure;
+
+  async function submit() {
+    rehearse.clear();
+    const rules = toRules(draft);
+    const result = await save.run(tenancyId, { version: policy.version, rules, reason });
+    if (result.ok) toast(`Version ${result.value.version} saved`);
+  }
+
+  async function simulate() {
+    save.clear();
+    const result = await rehearse.run(tenancyId, { rules: toRules(draft) });
+    if (result.ok) setRehearsal(result.value);
+  }
+
+  const rules = (
+    <>
+      <AuthenticatorRules {...{ draft, change, mayChange, metadataNumber, issues }} />
+      <Card title="Passkeys and their use">
+        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+          <CheckboxField
+            label="Apply to sign-ins"
+            name="enforceOnSignIn"
+            hint="The rules always apply to registrations. If on, they also apply to sign-ins with existing passkeys."
+            checked={draft.enforceOnSignIn}
+            onChange={({ target }) => change({ enforceOnSignIn: target.checked })}
+          />
+          <SelectField
+            label="Storage"
+            name="storage"
+            choices={storages}
+            value={draft.storage}
+            onChange={({ target }) => change({ storage: target.value as PolicyDraft["storage"] })}
+          />
+          <CheckboxField
+            label="Require user verification"
+            name="requireUserVerification"
+            hint="The device must check a fingerprint, face or PIN."
+            checked={draft.requireUserVerification}
+            onChange={({ target }) => change({ requireUserVerification: target.checked })}
+          />
+          <ChoiceList
+            label="Algorithms"
+            hint="Choose none to accept all that registrations offer."
+            choices={offered.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={draft.algorithms}
+            onChange={(algorithms) => change({ algorithms })}
+          />
+          {topOrigins.length > 0 && (
+            <ChoiceList
+              label="Embedding sites"
+              hint="Choose none to accept all that Settings → Sites lists."
+              choices={topOrigins.map((origin) => ({ value: origin, label: origin }))}
+              chosen={draft.topOrigins}
+              onChange={(chosen) => change({ topOrigins: chosen })}
+            />
+          )}
+        </fieldset>
+      </Card>
+      <Card title="Test and save">
+        <p className="max-w-prose text-sm text-quiet">
+          Testing applies these rules to every passkey that can sign in, and changes nothing.
+        </p>
+        {mayChange && (
+          <TextField
+            label="Reason"
+            hint="Optional. Shown in the list of versions and in the audit log."
+            maxLength={200}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+        {failure && <Notice tone="error" title={titleOf(failure)} />}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p role="status" className="mr-auto text-sm text-quiet">
+            {isDirty && "Unsaved changes"}
+          </p>
+          <Button
+            type="button"
+            tone="secondary"
+            pending={rehearse.isPending}
+            onClick={() => void simulate()}
+          >
+            Test rules
+          </Button>
+          {mayChange && (
+            <Button type="submit" pending={save.isPending} disabled={!isDirty}>
+              Save<span className="sr-only"> passkey policy</span>
+            </Button>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+
+  return (
+    <form
+      noValidate
+      aria-label="Passkey policy"
+      className="flex min-w-0 flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Card
+        title="Passkey policy"
+        description={
+          <>
+            Decides which passkeys this tenancy accepts. Test the rules, monitor them for a while,
+            then enforce them.
+            <DocsLink to="passkeyPolicy" />
+          </>
+        }
+      >
+        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+          <SelectField
+            label="Mode"
+            name="mode"
+            choices={modes}
+            value={draft.mode}
+            onChange={({ target }) => {
+              setUnfolded(true);
+              change({ mode: target.value as PolicyDraft["mode"] });
+            }}
+          />
+          {!isUnfolded && (
+            <p className="text-sm text-quiet">
+              No rules are set. Choose a mode, or look at the rules first.
+            </p>
+          )}
+        </fieldset>
+        {policy.version === 0 && draft.mode === "off" && (
+          <Button
+            type="button"
+            tone="secondary"
+            className="self-start"
+            aria-expanded={isUnfolded}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {isUnfolded ? "Hide the rules" : "Show the rules"}
+          </Button>
+        )}
+      </Card>
+      {isUnfolded && rules}
+      {rehearsal && (
+        <RehearsalCard
+          rehearsal={rehearsal}
+          tenancyId={tenancyId}
+          mayExport={mayExport}
+          isSaved={!isDirty}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,179 @@
+import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import {
+  Details,
+  Device,
+  linkLook,
+} from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
+import { entryWords } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
+import {
+  adviceOf,
+  wordsOfReason,
+} from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import {
+  isRateLimited,
+  isRestricted,
+  MailboxLimits,
+} from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
+import { DisabledPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
+import { disablerWords } from "@/app/console/(operator)/[tenancyId]/passkeys/disabler-words";
+import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
+import { LocalTime, RelativeTime } from "@/components/ui/local-time";
+import { hrefOf } from "@/lib/console/list-search";
+import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
+import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { Disabled } from "@/lib/domain/user/find-user-profile";
+import { codeWords, headlineOf, remedyOf, type Headline } from "./sign-in-words";
+
+const looks: Record<Headline["tone"], { Icon: typeof CircleCheck; box: string; icon: string }> = {
+  good: { Icon: CircleCheck, box: "border-line bg-surface", icon: "text-accent" },
+  warning: {
+    Icon: TriangleAlert,
+    box: "border-warning/40 bg-warning-soft",
+    icon: "text-warning",
+  },
+  bad: { Icon: CircleX, box: "border-danger/40 bg-danger-soft", icon: "text-danger" },
+};
+
+interface Props {
+  summary: SignInSummary;
+  disabled: Disabled | null;
+  disabledPasskeys: readonly DisabledPasskey[];
+  /** Of the user's email; null without one. */
+  mailbox: MailboxState | null;
+  sub: string;
+  /** The tenancy's pages. */
+  path: string;
+  /** In ms. */
+  now: number;
+}
+
+function DisabledUser({ disabled: { at, by, reason }, now }: { disabled: Disabled; now: number }) {
+  return (
+    <p>
+      Disabled <RelativeTime at={at} now={now} /> (<LocalTime at={at} />)
+      {by !== null && <> by {disablerWords(by)}</>}.{" "}
+      {reason === null ? "No reason was given." : `Reason: “${reason}”`}
+    </p>
+  );
+}
+
+function Quarantined({ records, path }: { records: readonly PasskeyRecord[]; path: string }) {
+  return records.map(({ passkey, quarantinedUntil = 0 }) => (
+    <p key={passkey.id}>
+      <Link href={`${path}/passkeys/${passkey.id}`} className={linkLook}>
+        {productNameOf(passkey)}
+      </Link>
+      : new, and in quarantine until <LocalTime at={quarantinedUntil} />. Ask whether they added it.
+      If they did, end the quarantine on the passkey’s page. If not, disable it.
+    </p>
+  ));
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="font-medium">{label}:</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function LastSignIn({
+  last,
+  path,
+  now,
+}: Pick<Props, "path" | "now"> & { last: SignInSummary["lastSignIn"] }) {
+  if (last === null) return "none known";
+  const { at, event } = last;
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <RelativeTime at={at} now={now} />
+      {event?.kind === "sign-in.by-code" && <span>with an emailed code</span>}
+      {event?.passkey?.exists === true && <span>with</span>}
+      {event !== null && <Details entry={event} path={path} />}
+      {event !== null && <Device {...event} />}
+    </span>
+  );
+}
+
+function LastProblem({
+  problem,
+  isOver,
+  sub,
+  path,
+  now,
+}: Pick<Props, "sub" | "path" | "now"> & { problem: TimelineEntry; isOver: boolean }) {
+  const { kind, reason, at } = problem;
+  const advice = reason === null || isOver ? undefined : adviceOf(reason);
+  const show = kind.startsWith("code.") ? "codes" : "sign-ins";
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-2">
+        <span>{reason === null ? entryWords(kind) : wordsOfReason(reason)},</span>
+        <RelativeTime at={at} now={now} />
+        {isOver && <span>(they have signed in since)</span>}
+        <Link href={`${hrefOf(`${path}/users/${sub}`, { show })}#timeline`} className={linkLook}>
+          Show in the timeline
+        </Link>
+      </span>
+      {advice !== undefined && <p className="max-w-prose text-pretty">{advice}</p>}
+    </>
+  );
+}
+
+/** Whether the user can sign in, what stops them, and what happened last. */
+export function SignInCard({
+  summary,
+  disabled,
+  disabledPasskeys,
+  mailbox,
+  sub,
+  path,
+  now,
+}: Props) {
+  const { tone, text } = headlineOf(summary);
+  const { Icon, box, icon } = looks[tone];
+  const { lastSignIn, lastProblem, passkeys, block } = summary;
+  const remedy = remedyOf(summary);
+  const ofCode = block === null ? codeWords(summary.code) : undefined;
+  return (
+    <section
+      aria-labelledby="sign-in"
+      className={`flex min-w-0 gap-3 rounded-2xl border p-5 text-sm sm:px-6 ${box}`}
+    >
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${icon}`} />
+      <div className="flex min-w-0 flex-1 flex-col gap-2 [overflow-wrap:anywhere]">
+        <h2 id="sign-in" className="text-base font-semibold tracking-tight">
+          {text}
+        </h2>
+        {disabled !== null && <DisabledUser {...{ disabled, now }} />}
+        {remedy !== undefined && <p>{remedy}</p>}
+        <DisabledPasskeys disabled={disabledPasskeys} path={`${path}/passkeys`} />
+        <Quarantined records={passkeys.quarantined} path={path} />
+        {ofCode !== undefined && <p className="text-pretty">{ofCode}</p>}
+        {mailbox !== null && (isRateLimited(mailbox) || isRestricted(mailbox)) && (
+          <MailboxLimits state={mailbox} now={now} />
+        )}
+        <dl className="flex flex-col gap-1">
+          <Fact label="Last sign-in">
+            <LastSignIn last={lastSignIn} {...{ path, now }} />
+          </Fact>
+          {lastProblem !== null && (
+            <Fact label="Last problem">
+              <LastProblem
+                problem={lastProblem}
+                isOver={lastSignIn !== null && lastSignIn.at > lastProblem.at}
+                {...{ sub, path, now }}
+              />
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </section>
+  );
+}

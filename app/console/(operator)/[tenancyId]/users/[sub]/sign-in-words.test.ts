@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { codeWords, headlineOf, remedyOf } from "./sign-in-words";
+
+type CodeState = SignInSummary["code"];
+
+interface Given {
+  working?: number;
+  quarantined?: number;
+  disabled?: number;
+  code?: CodeState;
+  block?: SignInSummary["block"];
+}
+
+// The words only count passkeys.
+const records = (count: number) =>
+  Array.from<unknown, PasskeyRecord>({ length: count }, () => ({}) as PasskeyRecord);
+
+const summaryOf = (given: Given): SignInSummary => ({
+  block: given.block ?? null,
+  passkeys: {
+    working: records(given.working ?? 0),
+    quarantined: records(given.quarantined ?? 0),
+    disabled: records(given.disabled ?? 0),
+  },
+  code: given.code ?? "no-email",
+  lastSignIn: null,
+  lastProblem: null,
+});
+
+test.each<[Given, string, string]>([
+  [{ working: 2, code: "works" }, "good", "Can sign in with 2 passkeys or an emailed code"],
+  [{ working: 1, code: "application" }, "good", "Can sign in with 1 passkey"],
+  [{ working: 1, disabled: 1 }, "good", "Can sign in with 1 passkey"],
+  [{ code: "works" }, "warning", "Can sign in with an emailed code, but no passkey is registered"],
+  [
+    { disabled: 1, code: "works" },
+    "warning",
+    "Can sign in with an emailed code, but the only passkey is disabled",
+  ],
+  [
+    { disabled: 2, code: "application" },
+    "warning",
+    "Can’t sign in with a passkey: all 2 passkeys are disabled",
+  ],
+  [{ quarantined: 1 }, "bad", "Can’t sign in: the only passkey is in quarantine"],
+  [
+    { quarantined: 1, disabled: 1, code: "not-owned" },
+    "bad",
+    "Can’t sign in: all passkeys are disabled or in quarantine",
+  ],
+  [
+    { code: "rate-limited" },
+    "bad",
+    "Can’t sign in now: no passkey is registered, and the mailbox must wait for a code",
+  ],
+  [{ working: 1, block: "user-disabled" }, "bad", "This user is disabled and can’t sign in"],
+  [
+    { working: 1, block: "tenancy-suspended" },
+    "bad",
+    "This tenancy is suspended, so no user can sign in",
+  ],
+])("the headline of %j", (given, tone, text) => {
+  expect(headlineOf(summaryOf(given))).toEqual({ tone, text });
+});
+
+test("says what a code does unless the headline does", () => {
+  expect([codeWords("works"), codeWords("rate-limited")]).toEqual([undefined, undefined]);
+  expect(codeWords("no-email")).toContain("no email");
+  expect(codeWords("not-owned")).toContain("isn’t verified");
+  expect(codeWords("application")).toContain("Your application decides");
+});
+
+test("says what to do for a user without a passkey, and for one who is kept out", () => {
+  expect(remedyOf(summaryOf({ working: 1 }))).toBeUndefined();
+  expect(remedyOf(summaryOf({ disabled: 1 }))).toBeUndefined();
+  expect(remedyOf(summaryOf({ code: "works" }))).toContain("sign in with a code");
+  expect(remedyOf(summaryOf({}))).toContain("registration");
+  expect(remedyOf(summaryOf({ block: "user-disabled" }))).toContain("Enable the user");
+  expect(remedyOf(summaryOf({ block: "tenancy-suspended" }))).toContain("resume");
+});

@@ -1,0 +1,73 @@
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+
+export interface Headline {
+  tone: "good" | "warning" | "bad";
+  text: string;
+}
+
+const passkeys = (count: number) => (count === 1 ? "1 passkey" : `${count} passkeys`);
+
+function whyNoPasskeyWorks({ quarantined, disabled }: SignInSummary["passkeys"]): string {
+  const count = quarantined.length + disabled.length;
+  if (count === 0) return "no passkey is registered";
+  const all = count === 1 ? "the only passkey is" : `all ${count} passkeys are`;
+  if (quarantined.length === 0) return `${all} disabled`;
+  return disabled.length === 0
+    ? `${all} in quarantine`
+    : "all passkeys are disabled or in quarantine";
+}
+
+function readyWords({ passkeys: { working }, code }: SignInSummary): string | null {
+  const ways = [
+    ...(working.length === 0 ? [] : [passkeys(working.length)]),
+    ...(code === "works" ? ["an emailed code"] : []),
+  ];
+  return ways.length === 0 ? null : `Can sign in with ${ways.join(" or ")}`;
+}
+
+/** Returns whether the user can sign in, in one sentence to read to a caller. */
+export function headlineOf(summary: SignInSummary): Headline {
+  const { block, passkeys: all, code } = summary;
+  if (block === "user-disabled")
+    return { tone: "bad", text: "This user is disabled and can’t sign in" };
+  if (block === "tenancy-suspended")
+    return { tone: "bad", text: "This tenancy is suspended, so no user can sign in" };
+  const ready = readyWords(summary);
+  if (all.working.length > 0 && ready !== null) return { tone: "good", text: ready };
+  const why = whyNoPasskeyWorks(all);
+  if (ready !== null) return { tone: "warning", text: `${ready}, but ${why}` };
+  if (code === "application")
+    return { tone: "warning", text: `Can’t sign in with a passkey: ${why}` };
+  return code === "rate-limited"
+    ? { tone: "bad", text: `Can’t sign in now: ${why}, and the mailbox must wait for a code` }
+    : { tone: "bad", text: `Can’t sign in: ${why}` };
+}
+
+/** Returns what an emailed code does for the user; undefined if the headline says it. */
+export function codeWords(state: SignInSummary["code"]): string | undefined {
+  switch (state) {
+    case "works":
+    case "rate-limited":
+      return undefined;
+    case "application":
+      return "Your application decides whether an emailed code signs the user in.";
+    case "no-email":
+      return "The user has no email, so no code can be sent.";
+    case "not-owned":
+      return (
+        "An emailed code doesn’t open this account, because its email isn’t verified. If you know " +
+        "that the address is theirs, mark it as verified in the profile."
+      );
+  }
+}
+
+/** Returns what to do if no passkey works; undefined if there is nothing to add. */
+export function remedyOf({ block, passkeys: all, code }: SignInSummary): string | undefined {
+  if (block === "user-disabled") return "Enable the user if the reason no longer applies.";
+  if (block === "tenancy-suspended") return "An owner can resume it in Settings → Danger zone.";
+  const count = all.working.length + all.quarantined.length + all.disabled.length;
+  if (count > 0) return undefined;
+  return code === "works"
+    ? "Ask them to sign in with a code, and to add a passkey then."
+    : "Your application starts the registration of a passkey.";
+}

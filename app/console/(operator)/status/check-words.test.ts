@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { StatusFigures } from "@/lib/domain/status/judge-status";
+import { checkWords } from "./check-words";
+
+const figures: StatusFigures = {
+  databaseMs: 2,
+  databaseVersion: "17.2",
+  pendingMigrations: 0,
+  pool: { used: 1, waiting: 0, most: 10 },
+  clockSkewMs: 12,
+  queuedEmails: 0,
+  emailOverdueMs: null,
+  unsealedMs: null,
+};
+const wordsOf = (changed: Partial<StatusFigures> = {}) =>
+  Object.values(checkWords).map(({ value }) => value({ ...figures, ...changed }));
+
+test("says each figure in words", () => {
+  expect(wordsOf()).toEqual([
+    "PostgreSQL 17.2, answers in 2 ms",
+    "All of this version are applied",
+    "1 of 10 in use, no request is waiting",
+    "Same time as the database, to the second",
+    "None is waiting",
+    "Every event is sealed",
+  ]);
+  expect(
+    wordsOf({
+      pendingMigrations: 2,
+      pool: { used: 10, waiting: 1, most: 10 },
+      clockSkewMs: -61_000,
+      queuedEmails: 1_200,
+      emailOverdueMs: 7_300_000,
+      unsealedMs: 45_000,
+    }).slice(1),
+  ).toEqual([
+    "2 migrations are missing",
+    "10 of 10 in use, 1 request waits",
+    "The database is 1 minute behind",
+    "1,200 emails are waiting, the oldest has been due for 2 hours",
+    "The oldest event without a seal is 45 seconds old",
+  ]);
+  expect(wordsOf({ clockSkewMs: 3_000, queuedEmails: 1 }).slice(3, 5)).toEqual([
+    "The database is 3 seconds ahead",
+    "1 email is waiting, none is late",
+  ]);
+});

@@ -1,0 +1,66 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireOperator } from "@/lib/console/console-context";
+import { readInstallationStatus } from "@/lib/console/installation-status";
+import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
+import { judgeStatus, statusChecks, type StatusLevel } from "@/lib/domain/status/judge-status";
+import { checkWords } from "./check-words";
+
+export const metadata: Metadata = { title: "Status" };
+
+const levels: Record<StatusLevel, { label: string; tone: BadgeTone }> = {
+  good: { label: "Good", tone: "good" },
+  watch: { label: "Watch", tone: "warning" },
+  act: { label: "Act now", tone: "bad" },
+};
+
+export default async function StatusPage() {
+  if (!isSystemOwner(await requireOperator())) notFound();
+  const { version, figures, nowMs } = await readInstallationStatus();
+  const judged = judgeStatus(figures);
+  return (
+    <>
+      <PageHeader
+        title="Status"
+        description={
+          <>
+            Keystead {version} on Node.js {process.versions.node}, as the process that answered this
+            request sees it. Checked at <LocalTime at={nowMs} />.
+          </>
+        }
+      />
+      <Card>
+        <ul className="flex flex-col divide-y divide-line">
+          {statusChecks.map((check) => {
+            const { title, value, advice } = checkWords[check];
+            const { label, tone } = levels[judged[check]];
+            return (
+              <li key={check} className="flex flex-col gap-1 py-3 first:pt-0 last:pb-0">
+                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                  <h2 className="text-sm font-medium">{title}</h2>
+                  <Badge tone={tone}>{label}</Badge>
+                </div>
+                <p className="text-sm text-quiet">{value(figures)}</p>
+                {judged[check] !== "good" && (
+                  <p className="max-w-prose text-sm text-pretty">{advice}</p>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+      <p className="max-w-prose text-sm text-pretty text-quiet">
+        Alarms of single tenancies are on the{" "}
+        <Link href="/console/tenancies" className="text-accent underline">
+          list of tenancies
+        </Link>
+        . Load balancers ask <code>/readyz</code>, and Prometheus reads <code>/metrics</code>.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useState, type ComponentProps } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { TextField } from "@/components/ui/text-field";
+
+type Props = Omit<ComponentProps<typeof ConfirmDialog>, "fields" | "failure" | "onConfirm"> & {
+  failure: { message: string; issues?: unknown } | undefined;
+  reasonError: string | undefined;
+  /** Default: optional. */
+  isRequired?: boolean;
+  onConfirm: (reason: string) => void;
+};
+
+/** Asks for confirmation and for a reason, which only operators see. */
+export function ReasonDialog({
+  failure,
+  reasonError,
+  isRequired = false,
+  onConfirm,
+  ...dialog
+}: Props) {
+  const [reason, setReason] = useState("");
+  return (
+    <ConfirmDialog
+      {...dialog}
+      failure={failure?.issues === undefined ? failure?.message : undefined}
+      onConfirm={() => onConfirm(reason)}
+      fields={
+        <TextField
+          label={isRequired ? "Reason" : "Reason (optional)"}
+          aria-required={isRequired}
+          hint="Only operators see it. The audit log keeps it."
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={reasonError}
+          autoComplete="off"
+        />
+      }
+    />
+  );
+}

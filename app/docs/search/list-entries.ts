@@ -1,0 +1,183 @@
+import { errorReplies, families, hrefOf } from "@/app/docs/api/reference";
+import { conventions, guides, type Block, type Guide, type Inline } from "@/app/docs/guide";
+import { errorAdvice } from "@/lib/contract/error-advice";
+import type { SearchEntry } from "./search-index";
+
+const plain = (parts: Inline[]): string =>
+  parts.map((part) => ("text" in part ? part.text : plain(part.children))).join("");
+
+type Table = Extract<Block, { type: "table" }>;
+
+const textOfTable = ({ rows, ids }: Table) =>
+  ids.length > 0
+    ? []
+    : rows.map(
+        (row) =>
+          `${row
+            .map(plain)
+            .filter((cell) => cell !== "")
+            .join(": ")}.`,
+      );
+
+function textsOf(block: Block): string[] {
+  switch (block.type) {
+    case "paragraph":
+      return [plain(block.children)];
+    case "list":
+      return block.items.flat().flatMap(textsOf);
+    case "note":
+      return block.blocks.flatMap(textsOf);
+    case "table":
+      return textOfTable(block);
+    case "heading":
+    case "code":
+    case "tabs":
+      return [];
+  }
+}
+
+function codeOf(block: Block): string[] {
+  if (block.type === "code") return [block.code];
+  if (block.type === "tabs") return block.codes.map(({ code }) => code);
+  if (block.type === "list") return block.items.flat().flatMap(codeOf);
+  return block.type === "note" ? block.blocks.flatMap(codeOf) : [];
+}
+
+/** Splits a page at its headings. The first section has the page's title. */
+function sectionsOf({ title, description, blocks }: Guide) {
+  const first = { id: "", heading: title, texts: [description], codes: [] as string[] };
+  const sections = [first];
+  for (const block of blocks) {
+    if (block.type === "heading")
+      sections.push({ id: block.id, heading: block.text, texts: [], codes: [] });
+    sections.at(-1)?.texts.push(...textsOf(block));
+    sections.at(-1)?.codes.push(...codeOf(block));
+  }
+  return sections;
+}
+
+function entriesOfPage(path: string, kind: SearchEntry["kind"], guide: Guide): SearchEntry[] {
+  return sectionsOf(guide).map(({ id, heading, texts, codes }) => ({
+    href: id === "" ? path : `${path}#${id}`,
+    kind,
+    page: guide.title,
+    heading,
+    text: texts.join(" "),
+    keywords: "",
+    code: codes.join("\n"),
+  }));
+}
+
+/** The rows of a page that describe one variable or setting each. */
+const entriesOfRows = (path: string, { title, blocks }: Guide): SearchEntry[] =>
+  blocks.flatMap((block) =>
+    block.type === "table"
+      ? block.ids.map((id, index) => {
+          const [name = [], ...cells] = block.rows[index] ?? [];
+          const [meaning = "", value = ""] = cells.map(plain);
+          return {
+            href: `${path}#${id}`,
+            kind: "Configuration" as const,
+            page: title,
+            heading: plain(name).replace(/^--/, ""),
+            text: value === "" ? meaning : `${meaning} Default: ${value}.`,
+            keywords: "",
+            code: "",
+          };
+        })
+      : [],
+  );
+
+const kinds: Record<string, SearchEntry["kind"]> = {
+  configuration: "Configuration",
+  questions: "Question",
+};
+
+const withoutBackquotes = (text: string) => text.replaceAll("`", "");
+
+const endpoints = (): SearchEntry[] =>
+  families.flatMap(({ name, slug, description, operations }) => [
+    {
+      href: `/docs/api/${slug}`,
+      kind: "Reference",
+      page: "API reference",
+      heading: name,
+      text: description,
+      keywords: "",
+      code: "",
+    },
+    ...operations.map((operation) => ({
+      href: hrefOf(operation),
+      kind: "Endpoint" as const,
+      page: name,
+      heading: operation.summary,
+      text: withoutBackquotes(
+        `${operation.method} ${operation.path}. ${operation.description.join(" ")}`,
+      ),
+      keywords: operation.id,
+      code: "",
+    })),
+  ]);
+
+const errors = (): SearchEntry[] => [
+  {
+    href: "/docs/api/errors",
+    kind: "Reference",
+    page: "API reference",
+    heading: "Errors",
+    text: "Every error with its status, an example and what to do about it.",
+    keywords: "",
+    code: "",
+  },
+  ...errorReplies.map(({ name, status }) => {
+    const advice = errorAdvice[`@error/${name}`];
+    return {
+      href: `/docs/api/errors#${name}`,
+      kind: "Error" as const,
+      page: "Errors",
+      heading: name,
+      text: withoutBackquotes(`${status}. ${advice?.when ?? ""} ${advice?.remedy ?? ""}`),
+      keywords: "error",
+      code: "",
+    };
+  }),
+];
+
+/** Splits the common questions into the page of each answer, and the words that find it. */
+export const listQuestions = (): { question: string; answer: string; searches: string[] }[] =>
+  (guides.find(({ slug }) => slug === "questions")?.markdown ?? "")
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [question = ""] = section.split("\n");
+      const [, answer = "", words = ""] =
+        /^Read \[[^\]]+\]\(([^)]+)\), or search for (.+)$/m.exec(section) ?? [];
+      const searches = [...words.matchAll(/`([^`]+)`/g)].map(([, typed = ""]) => typed);
+      return { question, answer, searches };
+    });
+
+/** Adds the words of the common questions to the sections that answer them. */
+function withQuestions(entries: SearchEntry[]): SearchEntry[] {
+  const questions = listQuestions();
+  return entries.map((entry) => {
+    const answered = questions.filter(({ answer }) => answer === entry.href);
+    const words = answered.flatMap(({ question, searches }) => [question, ...searches]);
+    return { ...entry, keywords: [entry.keywords, ...words].join(" ") };
+  });
+}
+
+/** Lists every section of the documentation that the search finds. */
+export function listEntries(): SearchEntry[] {
+  return withQuestions([
+    ...guides.flatMap((guide) => {
+      const path = `/docs/guides/${guide.slug}`;
+      return [
+        ...entriesOfPage(path, kinds[guide.slug] ?? "Guide", guide),
+        ...entriesOfRows(path, guide),
+      ];
+    }),
+    ...entriesOfPage("/docs/api", "Reference", conventions),
+    ...endpoints(),
+    ...errors(),
+  ]);
+}

@@ -1,0 +1,97 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { variableNames } from "@/lib/config";
+import { listEntries, listQuestions } from "./list-entries";
+import { buildIndex, findEntries, loadIndex } from "./search-index";
+import { markWords, snippetOf } from "./search-words";
+
+const entries = listEntries();
+const index = loadIndex(buildIndex(entries));
+const find = (typed: string) => findEntries(index, typed).map(({ href }) => href);
+
+const questions = listQuestions().flatMap(({ searches, ...answered }) =>
+  searches.map((typed) => ({ ...answered, typed })),
+);
+
+test("every question has three searches or more", () => {
+  expect(listQuestions()).toHaveLength(21);
+  for (const { question, searches } of listQuestions())
+    expect(searches.length, question).toBeGreaterThanOrEqual(3);
+});
+
+test.each(questions)("“$typed” finds the answer to “$question”", ({ answer, typed }) => {
+  expect(entries.map(({ href }) => href)).toContain(answer);
+  const found = find(typed).filter((href) => !href.startsWith("/docs/guides/questions"));
+  expect(found.slice(0, 3)).toContain(answer);
+});
+
+test.each([
+  ["InvalidCode", "/docs/api/errors#InvalidCode"],
+  ["invalidcode", "/docs/api/errors#InvalidCode"],
+  ["invalid cod", "/docs/api/errors#InvalidCode"],
+  ["InvlidCode", "/docs/api/errors#InvalidCode"],
+  ["KEYSTEAD_SECRET", "/docs/guides/configuration#KEYSTEAD_SECRET"],
+  ["smtp_url", "/docs/guides/configuration#SMTP_URL"],
+  ["code-digits", "/docs/guides/configuration#code-digits"],
+  ["createChallenge", "/docs/api/mailbox-codes#createChallenge"],
+  ["POST challenges/verify", "/docs/api/mailbox-codes#verifyChallenge"],
+  ["2fa", "/docs/guides/step-up"],
+  ["otp", "/docs/guides/mailbox-codes"],
+  ["command line", "/docs/guides/command-line"],
+  ["import passkeys", "/docs/api/vault#importVault"],
+  ["express", "/docs/guides/add-passkeys#a-complete-application-in-express"],
+  ["javascript", "/docs/guides/add-passkeys#a-complete-application-in-express"],
+  ["docker", "/docs/guides/production#containers"],
+  ["container", "/docs/guides/production#containers"],
+  ["how long do codes last", "/docs/guides/mailbox-codes#how-long-a-code-is-valid"],
+  ["cost", "/docs/guides/about#price-and-license"],
+  ["vue", "/docs/guides/exchange-codes#nextjs-react-and-other-frameworks"],
+  ["sveltekit", "/docs/guides/exchange-codes#nextjs-react-and-other-frameworks"],
+  ["forgot password", "/docs/guides/about#passwords-magic-links-and-text-messages"],
+  ["text message", "/docs/guides/about#passwords-magic-links-and-text-messages"],
+  ["google", "/docs/guides/about"],
+  ["saml", "/docs/guides/about"],
+])("“%s” finds %s", (typed, href) => {
+  expect(find(typed).slice(0, 3)).toContain(href);
+});
+
+test.each([
+  ...["signin", "login", "SMTP", "rotate", "audit log", "webhook", "rate limit"],
+  ...["session", "sign out", "csrf", "express", "javascript", "typescript"],
+  ...["docker", "container"],
+])("“%s” finds something", (typed) => {
+  expect(find(typed)).not.toEqual([]);
+});
+
+test("every variable is found by its name first", () => {
+  for (const name of variableNames)
+    expect(find(name)[0], name).toBe(`/docs/guides/configuration#${name}`);
+});
+
+test("the index is small enough to load when the search opens", () => {
+  expect(gzipSync(buildIndex(entries)).length).toBeLessThan(120_000);
+});
+
+test("nothing is found without words or for unknown words", () => {
+  expect(find("  ?")).toEqual([]);
+  expect(find("xyzzyplugh")).toEqual([]);
+});
+
+test.each(["constructor", "__proto__", "toString"])("“%s” is a word like others", (typed) => {
+  expect(() => find(typed)).not.toThrow();
+});
+
+test("matches are marked by word, whatever their ending", () => {
+  const [found] = findEntries(index, "rotate");
+  const marked = markWords("Rotating an API key", found?.terms ?? new Set());
+  expect(marked.filter(({ isMatch }) => isMatch)).toEqual([{ text: "Rotating", isMatch: true }]);
+});
+
+test("a snippet shows the text around the match", () => {
+  const text = `${"before ".repeat(60)}rotate ${"after ".repeat(60)}`;
+  const shown = snippetOf(text, new Set(["rotat"]))
+    .map((run) => run.text)
+    .join("");
+  expect(shown).toMatch(/^…before .*rotate after .*…$/);
+  expect(shown.length).toBeLessThan(160);
+});

@@ -1,0 +1,88 @@
+import MiniSearch, { type Options, type SearchResult } from "minisearch";
+import { termOf, wordsToFind, wordsToIndex } from "./search-words";
+
+type EntryKind = "Guide" | "Endpoint" | "Error" | "Configuration" | "Reference" | "Question";
+
+/** What a result shows. */
+interface ShownEntry {
+  href: string;
+  kind: EntryKind;
+  /** Title of its page. */
+  page: string;
+  heading: string;
+  text: string;
+}
+
+/** A section of the documentation. */
+export interface SearchEntry extends ShownEntry {
+  /** More words that find it. */
+  keywords: string;
+  code: string;
+}
+
+export interface FoundEntry extends ShownEntry {
+  /** The matched terms, to mark them. */
+  terms: ReadonlySet<string>;
+}
+
+const options: Options<SearchEntry> = {
+  idField: "href",
+  fields: ["heading", "page", "keywords", "text", "code"],
+  storeFields: ["href", "kind", "page", "heading", "text"],
+  tokenize: wordsToIndex,
+  processTerm: termOf,
+};
+
+const maxResults = 20;
+const leastFuzzyLength = 5;
+
+const searchOptions = {
+  boost: { heading: 6, keywords: 6, page: 2, code: 0.5 },
+  prefix: true,
+  fuzzy: (term: string) => (term.length < leastFuzzyLength ? false : 0.2),
+  weights: { prefix: 0.5, fuzzy: 0.2 },
+  // A legacy endpoint has the words of its successor.
+  boostDocument: (href: string) => (href.includes("/legacy-") ? 0.3 : 1),
+  tokenize: (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [],
+};
+
+/** Builds the index, as JSON for `loadIndex`. */
+export function buildIndex(entries: readonly SearchEntry[]): string {
+  const index = new MiniSearch(options);
+  index.addAll(entries);
+  return JSON.stringify(index);
+}
+
+export type SearchIndex = MiniSearch<SearchEntry>;
+
+export const loadIndex = (json: string): SearchIndex => MiniSearch.loadJSON(json, options);
+
+const toFound = (result: SearchResult): FoundEntry => ({
+  ...(result as unknown as ShownEntry),
+  terms: new Set(result.terms),
+});
+
+/** Returns 2 if the typed text is the section's heading, such as a variable, 1 in other case. */
+function exactnessOf({ heading }: FoundEntry, typed: string): number {
+  const name = typed.trim().replace(/^--|^@error\//, "");
+  if (heading === name) return 2;
+  return heading.toLowerCase() === name.toLowerCase() ? 1 : 0;
+}
+
+/**
+ * Finds the sections that match all typed words, best first. If there are none, finds those that
+ * match some of the words.
+ */
+export function findEntries(index: SearchIndex, typed: string): FoundEntry[] {
+  const queries = wordsToFind(typed).map(({ word, synonyms }) => ({
+    combineWith: "OR" as const,
+    queries: [word, ...synonyms],
+  }));
+  if (queries.length === 0) return [];
+  const all = index.search({ combineWith: "AND", queries }, searchOptions);
+  const found = all.length > 0 ? all : index.search({ combineWith: "OR", queries }, searchOptions);
+  return found
+    .map(toFound)
+    .sort((one, other) => exactnessOf(other, typed) - exactnessOf(one, typed))
+    .slice(0, maxResults);
+}

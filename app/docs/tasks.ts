@@ -1,0 +1,34 @@
+interface Task {
+  /** Continues "I want to …". */
+  label: string;
+  href: string;
+}
+
+/** What most readers come for, as the home page lists it. */
+export const tasks: Task[] = [
+  { label: "Sign users in with a passkey", href: "/docs/guides/register-and-sign-in" },
+  {
+    label: "Sign users in with an emailed code",
+    href: "/docs/guides/mailbox-codes#sign-in-with-a-code",
+  },
+  { label: "Add passkeys to my application’s accounts", href: "/docs/guides/add-passkeys" },
+  {
+    label: "Add sign-in to an Express application",
+    href: "/docs/guides/add-passkeys#a-complete-application-in-express",
+  },
+  { label: "Sign users in without front-end code", href: "/docs/guides/hosted-pages" },
+  { label: "Find out in my backend who signed in", href: "/docs/guides/exchange-codes" },
+  { label: "Verify an email address", href: "/docs/guides/mailbox-codes#verify-an-address" },
+  { label: "Confirm a payment with the passkey", href: "/docs/guides/step-up" },
+  { label: "Change a user’s email address", href: "/docs/guides/email-change" },
+  { label: "Remove a passkey from the user’s devices", href: "/docs/guides/devices-in-step" },
+  { label: "Move to another domain", href: "/docs/guides/moving-domains" },
+  { label: "Import passkeys from another store", href: "/docs/guides/migrating" },
+  { label: "Connect a client that I already have", href: "/docs/guides/bring-an-existing-client" },
+  { label: "Help a user who can’t sign in", href: "/docs/guides/console#i-cant-sign-in" },
+  { label: "Disable a user", href: "/docs/guides/command-line#user-disable" },
+  { label: "Rotate an API key", href: "/docs/guides/console#rotate-an-api-key" },
+  { label: "Raise a rate limit", href: "/docs/guides/configuration#codes-and-limits" },
+  { label: "Set up email", href: "/docs/guides/production#email" },
+  { label: "Understand an error", href: "/docs/api/errors" },
+];

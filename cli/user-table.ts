@@ -1,0 +1,19 @@
+import type { FoundUser } from "@/lib/domain/user/found-user";
+import { showTime, table } from "./print";
+
+const head = ["SUB", "EMAIL", "NAME", "USER ID", "STATE", "PASSKEYS", "CREATED"];
+
+/** Formats users as a table. */
+export const userTable = (users: readonly FoundUser[]): string =>
+  table([
+    head,
+    ...users.map((user) => [
+      user.sub,
+      user.email || "none",
+      user.name || "none",
+      user.userId ?? "none",
+      user.isDisabled ? "disabled" : "enabled",
+      String(user.passkeys),
+      showTime(user.createdAt),
+    ]),
+  ]);

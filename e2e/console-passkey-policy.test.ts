@@ -1,0 +1,135 @@
+import { readFile } from "node:fs/promises";
+import { systemClock } from "@/lib/platform/clock";
+import { attest } from "@/lib/testing/authenticator/certified-attestation";
+import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { populate } from "@/lib/testing/population";
+import { expectNoBarrier, widths } from "./barriers";
+import { expect, test } from "./console-fixtures";
+
+const origin = "http://localhost:4242";
+const maker = createAuthority("CN=Harbor Keys, O=Example, C=SE");
+const root = `-----BEGIN CERTIFICATE-----
+${Buffer.from(maker.certificate).toString("base64")}
+-----END CERTIFICATE-----`;
+
+/** Registers as a customer's page. */
+function customerOf(url: string, tenancyId: string) {
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const reply = await fetch(`${url}/v2/${tenancyId}/passkey/registration/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: origin },
+      body: JSON.stringify(body),
+    });
+    return (await reply.json()) as Record<string, unknown>;
+  };
+  return async (email: string, isAttested: boolean) => {
+    const device = createSoftwareAuthenticator({ origin, attestation: "packed-self" });
+    const { sessionToken, optionsJSON } = await post("options", { email });
+    const response = device.register(optionsJSON as never);
+    const [credential] = device.credentials;
+    if (credential === undefined) throw new Error("the device has no credential");
+    return post("verification", {
+      sessionToken,
+      response: isAttested
+        ? attest(response, credential.key, "packed", { issuer: maker })
+        : response,
+    });
+  };
+}
+
+test("an admin tests a policy, monitors it, enforces it, and sees whom it refuses", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+  baseURL,
+}) => {
+  test.slow();
+  const register = customerOf(baseURL ?? "", tenancy.id);
+  await populate(
+    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
+    { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 10, users: 30, passkeys: 30 },
+  );
+  const { email } = await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/settings`);
+  await page.getByRole("link", { name: "Passkey policy", exact: true }).click();
+  await expect(page.getByLabel("Root certificates")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show the rules" }).click();
+  await expect(page.getByRole("button", { name: "Hide the rules" })).toBeFocused();
+  await page.getByLabel("Root certificates").fill("none");
+  await page.getByRole("button", { name: "Test rules" }).click();
+  await expect(page.getByText("Enter one certificate in PEM")).toBeVisible();
+  await page.getByLabel("Root certificates").fill(root);
+  await page.getByRole("button", { name: "Test rules" }).click();
+  await expect(page.getByText(/^(\d+) of \1 users would be refused\.$/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Refused passkeys" })).toContainText(
+    "Policy: authenticator not attested",
+  );
+
+  await page.getByLabel("Mode", { exact: true }).selectOption("monitor");
+  await page.getByLabel("Reason").fill("Audit 2026");
+  await page.getByRole("button", { name: "Save passkey policy" }).click();
+  const versions = page.getByRole("region", { name: "Versions" });
+  await expect(versions).toContainText("Audit 2026");
+  await expect(versions).toContainText(email);
+  await page.getByRole("button", { name: "Test rules" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toContain("policy-unattested");
+
+  expect((await register("ada@example.com", false))["_tag"]).toBe("RegistrationSuccess");
+  await page.getByLabel("Mode", { exact: true }).selectOption("enforce");
+  await page.getByRole("button", { name: "Save passkey policy" }).click();
+  await expect(versions).toContainText("Enforce");
+  expect(await register("bob@example.com", false)).toMatchObject({ reason: "policy-unattested" });
+  expect((await register("eve@example.com", true))["_tag"]).toBe("RegistrationSuccess");
+
+  await expect(async () => {
+    await page.goto(`/console/${tenancy.id}/activity`);
+    const events = page.getByRole("main");
+    await expect(events).toContainText("Policy would refuse this passkey", { timeout: 1_000 });
+    await expect(events).toContainText("Passkey registration failed", { timeout: 1_000 });
+  }).toPass();
+  const passkeyOf = async (user: string) => {
+    const { rows } = await database.query<{ id: string }>(
+      `SELECT p."id" FROM "Passkey" p JOIN "User" u USING ("tenancyId", "sub")
+       WHERE p."tenancyId" = $1 AND u."email" = $2`,
+      [tenancy.id, user],
+    );
+    return `/console/${tenancy.id}/passkeys/${rows[0]?.id ?? ""}`;
+  };
+  await page.goto(await passkeyOf("ada@example.com"));
+  await page.getByText("For developers", { exact: true }).click();
+  await expect(page.getByText("Claimed", { exact: true })).toBeVisible();
+  await page.goto(await passkeyOf("eve@example.com"));
+  await page.getByText("For developers", { exact: true }).click();
+  await expect(page.getByText("Verified by Harbor Keys")).toBeVisible();
+});
+
+for (const width of widths)
+  test(`the passkey policy is accessible: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    database,
+  }, info) => {
+    await populate(
+      async ({ text, values }) =>
+        (await database.query<Record<string, unknown>>(text, values)).rows,
+      { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 10, users: 9, passkeys: 9 },
+    );
+    await operator({ tenancyId: tenancy.id, role: "owner" });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/console/${tenancy.id}/settings/passkey-policy`);
+    await page.getByRole("button", { name: "Show the rules" }).click();
+    await page.getByLabel("FIDO Metadata").check();
+    await page.getByLabel("Storage").selectOption("device-bound");
+    await page.getByRole("button", { name: "Save passkey policy" }).click();
+    await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
+    await page.getByRole("button", { name: "Test rules" }).click();
+    await expect(page.getByRole("region", { name: "Refused passkeys" })).toBeVisible();
+    await expectNoBarrier({ page, info }, "passkey-policy");
+  });

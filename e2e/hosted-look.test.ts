@@ -1,0 +1,58 @@
+import { newEmail } from "./demo-page";
+import { expect, test } from "./hosted-page";
+
+test("the card keeps its place from step to step, and shows the brand's color", async ({
+  page,
+  authenticator,
+  depart,
+  codeTo,
+}) => {
+  await authenticator.setPresent(false);
+  const card = page.getByRole("main");
+  const placeOf = async () => {
+    const { x, y } = (await card.boundingBox()) ?? {};
+    return { x, y };
+  };
+  for (const viewport of [
+    { width: 390, height: 700 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await depart(page, "sign-in");
+    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+    const place = await placeOf();
+    const colors = await card.evaluate((element) => [
+      getComputedStyle(element).borderTopColor,
+      getComputedStyle(element.querySelector("button[type=submit]") ?? element).backgroundColor,
+    ]);
+    expect(colors[0]).toBe(colors[1]);
+
+    const email = newEmail();
+    await page.getByRole("button", { name: "Email me a code" }).click();
+    await expect(page.getByText("Enter your email address first.")).toBeVisible();
+    expect(await placeOf()).toEqual(place);
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Email me a code" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+    expect(await placeOf()).toEqual(place);
+    await page.getByLabel("Code", { exact: true }).fill(await codeTo(email));
+    await expect(
+      page.getByRole("heading", { name: "You don’t have an account yet" }),
+    ).toBeVisible();
+    expect(await placeOf()).toEqual(place);
+  }
+});
+
+test("waiting times are in the page's language", async ({ page, authenticator, depart }) => {
+  await authenticator.setPresent(false);
+  await depart(page, "code", { locale: "de" });
+  await page.route("**/steps/send-code", (route) =>
+    route.fulfill({
+      status: 429,
+      json: { _tag: "@error/ChallengeRateLimited", message: "", retryAfterSeconds: 7_000 },
+    }),
+  );
+  await page.getByLabel("E-Mail-Adresse").fill(newEmail());
+  await page.getByRole("button", { name: "Code per E-Mail senden" }).click();
+  await expect(page.getByText("Versuchen Sie es in 2 Stunden noch einmal.")).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test } from "@/e2e/console-fixtures";
+import { register } from "@/e2e/demo-page";
+import { insertSampleData } from "./sample-data";
+
+const folder = path.resolve(import.meta.dirname, "../../docs/pictures");
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 640 };
+
+test.use({
+  viewport: desktop,
+  deviceScaleFactor: 2,
+  locale: "en-US",
+  timezoneId: "UTC",
+  reducedMotion: "reduce",
+});
+
+/** The hosted card with its brand and links, without the space above and below. */
+const hostedCard = { x: 0, y: 56, width: 390, height: 668, scale: 1 };
+
+/** Saves the visible part of the page in both themes. Playwright itself writes no WebP. */
+async function take(page: Page, name: string, clip?: typeof hostedCard): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => document.fonts.ready);
+    // Colors fade to those of the theme.
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map(({ finished }) => finished)),
+    );
+    const { data } = await cdp.send("Page.captureScreenshot", {
+      ...{ format: "webp", quality: 86 },
+      ...(clip === undefined ? {} : { clip }),
+    });
+    const file = `${name}${colorScheme === "dark" ? "-dark" : ""}.webp`;
+    await writeFile(path.join(folder, file), Buffer.from(data, "base64"));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("console", async ({ page, operator, tenancy, database }) => {
+  const { sub: operatorSub } = await operator();
+  await database.query(`UPDATE "User" SET "email" = $2, "emailNormalized" = $2 WHERE "sub" = $1`, [
+    operatorSub,
+    "ada@example.com",
+  ]);
+  await database.query(
+    `UPDATE "Tenancy" SET "name" = 'Driftwood', "environment" = 'production',
+       "checklistDismissedAt" = now() WHERE "id" = $1`,
+    [tenancy.id],
+  );
+  const { sub } = await insertSampleData(database, tenancy.id);
+
+  await page.goto(`/console/${tenancy.id}?period=7d`);
+  await expect(page.locator(".recharts-line-curve").first()).toBeVisible();
+  await take(page, "console-overview");
+  await page.setViewportSize(phone);
+  await take(page, "console-overview-phone");
+
+  await page.setViewportSize(desktop);
+  await page.goto(`/console/${tenancy.id}/users/${sub}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("grace.hopper");
+  await take(page, "console-user");
+});
+
+test("demo", async ({ page, authenticator }) => {
+  await authenticator.setPresent(true);
+  await register(page, "grace.hopper@example.com");
+  await take(page, "demo-account");
+});
+
+test("hosted page", async ({ page, demo, database }) => {
+  const redirectUri = "https://driftwood.example/callback";
+  await database.query(
+    `UPDATE "Tenancy" SET "redirectUris" = array_append("redirectUris", $2) WHERE "id" = $1`,
+    [demo.tenancyId, redirectUri],
+  );
+  const query = new URLSearchParams({
+    redirect_uri: redirectUri,
+    state: "picture",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  });
+  await page.goto(`/auth/${demo.tenancyId}/sign-in?${query}`);
+  await take(page, "hosted-sign-in");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await take(page, "hosted-sign-in-phone", hostedCard);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import { eventForRole } from "./event-for-role";
+
+const event = (targetKind: string) => ({ targetKind, targetName: "Backend" }) as ShownEvent;
+const nameFor = (role: "support" | "auditor", targetKind: string) =>
+  eventForRole({ role, strength: "passkey" }, event(targetKind)).targetName;
+
+test.each(["operator", "invitation", "api-key"])(
+  "the name of a target %s is for roles that can open its list",
+  (targetKind) => {
+    expect(nameFor("support", targetKind)).toBeNull();
+    expect(nameFor("auditor", targetKind)).toBe("Backend");
+  },
+);
+
+test.each(["user", "passkey", "challenge", "tenancy"])("support sees the name of a %s", (kind) => {
+  expect(nameFor("support", kind)).toBe("Backend");
+});

@@ -1,0 +1,21 @@
+import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import type { TenancyPermission } from "@/lib/domain/operator/permission";
+import { mayOffer, type ConsoleContext } from "./console-context";
+
+/** What reading the names of a kind of target requires, besides the audit log itself. */
+const permissionOf: Record<string, TenancyPermission> = {
+  operator: "people.read",
+  invitation: "people.read",
+  "api-key": "api-key.read",
+};
+
+/** Returns the event without its target's name where the role can't open the target's list. */
+export function eventForRole(
+  ctx: Pick<ConsoleContext, "role" | "strength">,
+  event: ShownEvent,
+): ShownEvent {
+  const permission = permissionOf[event.targetKind];
+  return permission === undefined || mayOffer(ctx, permission)
+    ? event
+    : { ...event, targetName: null };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { readStatus } from "./read-status";
+
+const run = provideService();
+
+test("reads the database, its clock, the queue and the unsealed audit events", async () => {
+  const { ctx, id: tenancyId } = await createTestTenancy(run.current);
+  const before = await readStatus();
+  expect(before).toMatchObject({ pendingMigrations: 0, pool: { waiting: 0 } });
+  expect(before.databaseVersion).toMatch(/^\d+\.\d+/);
+  expect(before.pool.most).toBeGreaterThan(0);
+
+  const now = new Date(run.current.clock.now());
+  await run.current.db.outboxMail.create({
+    data: {
+      ...{ tenancyId, id: run.current.createId(), state: "queued", sealed: "x" },
+      ...{ dueAt: now, expiresAt: new Date(now.getTime() + 3_600_000), createdAt: now },
+    },
+  });
+  await recordAudit(ctx, ctx.db, { action: "user.updated", target: { kind: "user", id: "x" } });
+  run.current.clock.advance(120_000);
+  const after = await readStatus();
+  expect(after.queuedEmails).toBe(before.queuedEmails + 1);
+  expect(after.emailOverdueMs).toBeGreaterThanOrEqual(120_000);
+  expect(after.unsealedMs).toBeGreaterThanOrEqual(120_000);
+  expect(before.clockSkewMs - after.clockSkewMs).toBeGreaterThan(100_000);
+});

@@ -1,0 +1,157 @@
+import { generateKeyPairSync } from "node:crypto";
+import { KeyUsageFlags } from "@peculiar/asn1-x509";
+import { describe, expect, test } from "vitest";
+import type { Bytes } from "@/lib/testing/authenticator/bytes";
+import {
+  type Authority,
+  basicConstraints,
+  type CertificateFacts,
+  createAuthority,
+  extension,
+  generateEcKey,
+  issueCertificate,
+  keyUsage,
+  spkiOf,
+} from "@/lib/testing/authenticator/issue-certificate";
+import { verifyChain } from "./verify-chain";
+
+const day = 24 * 60 * 60 * 1000;
+const now = Date.UTC(2026, 10, 23);
+const past = { from: now - 2 * day, until: now - day };
+const future = { from: now + day, until: now + 2 * day };
+
+const leafKey = generateEcKey();
+const root = createAuthority("CN=Root, O=Example");
+const between = createAuthority("CN=Intermediate, O=Example", { issuer: root });
+const unknown = extension("1.2.3.4", new ArrayBuffer(2), true);
+const rsa = (modulusLength: number) => generateKeyPairSync("rsa", { modulusLength });
+const strongRsa = rsa(2048);
+const rsaRoot = createAuthority("CN=RSA root", { keys: strongRsa });
+
+const leafOf = (issuer: Authority, changes: Partial<CertificateFacts> = {}) =>
+  issueCertificate({
+    subject: "CN=Leaf",
+    publicKey: spkiOf(leafKey.publicKey),
+    issuer,
+    extensions: [basicConstraints(false)],
+    ...changes,
+  });
+const createIntermediate = (changes: Parameters<typeof createAuthority>[1]) =>
+  createAuthority("CN=Intermediate, O=Example", { issuer: root, ...changes });
+const below = (issuer: Authority) => [leafOf(issuer), issuer.certificate];
+
+const anchorOf = (chain: Bytes[], roots = [root.certificate], at = now) =>
+  verifyChain({ chain, roots, now: new Date(at) });
+
+describe("a chain ends in a configured root", () => {
+  const leaf = leafOf(root);
+  const longRoot = createAuthority("CN=Root, O=Example", {
+    extensions: [basicConstraints(true, 1)],
+  });
+  const longBetween = createIntermediate({ issuer: longRoot });
+  const oldRoot = createAuthority("CN=Old root", { version: 1 });
+
+  test.each<[string, Bytes[], Bytes]>([
+    ["without the root", [leaf], root.certificate],
+    ["with the root", [leaf, root.certificate], root.certificate],
+    ["through an intermediate", below(between), root.certificate],
+    [
+      "through an intermediate and the root",
+      [...below(between), root.certificate],
+      root.certificate,
+    ],
+    ["in the intermediate, when that one is configured", below(between), between.certificate],
+    ["in the leaf itself, when that one is configured", [leaf], leaf],
+    ["with as many intermediates as the root allows", below(longBetween), longRoot.certificate],
+    ["in a root of version 1", [leafOf(oldRoot)], oldRoot.certificate],
+    ["in an RSA root", [leafOf(rsaRoot)], rsaRoot.certificate],
+    ["with SHA-384", [leafOf(rsaRoot, { digest: "sha384" })], rsaRoot.certificate],
+  ])("%s", (_title, chain, expected) => {
+    expect(anchorOf(chain, [expected])).toEqual(Buffer.from(expected));
+  });
+
+  test("found among others with the same name", () => {
+    const namesake = createAuthority("CN=Root, O=Example");
+    const roots = [namesake.certificate, new Uint8Array([1, 2, 3]), root.certificate];
+    expect(anchorOf([leaf], roots)).toEqual(Buffer.from(root.certificate));
+  });
+});
+
+describe("refuses a chain", () => {
+  const namesake = createAuthority("CN=Root, O=Example");
+  const noCa = createIntermediate({ extensions: [basicConstraints(false)] });
+  const noConstraints = createIntermediate({ extensions: [] });
+  const noSigning = createIntermediate({
+    extensions: [basicConstraints(true), keyUsage(KeyUsageFlags.digitalSignature)],
+  });
+  const shortRoot = createAuthority("CN=Root, O=Example", {
+    extensions: [basicConstraints(true, 0)],
+  });
+  const weakRoot = createAuthority("CN=Weak root", { keys: rsa(1024) });
+  const curveRoot = createAuthority("CN=Odd curve", {
+    keys: generateKeyPairSync("ec", { namedCurve: "secp256k1" }),
+  });
+  const notCaRoot = createAuthority("CN=Root", { extensions: [basicConstraints(false)] });
+  const lower = createAuthority("CN=Lower, O=Example", { issuer: between });
+  const leaf = leafOf(root);
+  const altered = new Uint8Array(leaf).with(-1, leaf.at(-1)! ^ 1);
+  const changed = (changes: Partial<CertificateFacts>) => [leafOf(root, changes)];
+
+  test.each<[string, Bytes[], Bytes?]>([
+    ["without certificates", []],
+    ["of another root with the same name", [leafOf(namesake)]],
+    ["with another root attached", [leafOf(namesake), namesake.certificate]],
+    ["with an altered signature", [altered]],
+    ["with an expired leaf", changed({ validity: past })],
+    ["with a leaf that is not valid yet", changed({ validity: future })],
+    ["with an expired intermediate", below(createIntermediate({ validity: past }))],
+    ["with an intermediate that is not valid yet", below(createIntermediate({ validity: future }))],
+    ["with an intermediate that is no CA", below(noCa)],
+    ["with an intermediate without constraints", below(noConstraints)],
+    ["with an intermediate of version 1", below(createIntermediate({ version: 1 }))],
+    ["with an intermediate that may not sign certificates", below(noSigning)],
+    [
+      "longer than the root allows",
+      below(createIntermediate({ issuer: shortRoot })),
+      shortRoot.certificate,
+    ],
+    ["of a root that is no CA", [leafOf(notCaRoot)], notCaRoot.certificate],
+    ["with an unknown critical extension", changed({ extensions: [unknown] })],
+    [
+      "with a repeated extension",
+      changed({ extensions: [0, 1].map(() => basicConstraints(false)) }),
+    ],
+    [
+      "with an unknown critical extension of the intermediate",
+      below(createIntermediate({ extensions: [basicConstraints(true), unknown] })),
+    ],
+    ["with SHA-1 and ECDSA", changed({ digest: "sha1" })],
+    ["with SHA-1 and RSA", [leafOf(rsaRoot, { digest: "sha1" })], rsaRoot.certificate],
+    ["with MD5", [leafOf(rsaRoot, { digest: "md5" })], rsaRoot.certificate],
+    ["of a root with 1024 bits", [leafOf(weakRoot)], weakRoot.certificate],
+    ["of a root on another curve", [leafOf(curveRoot)], curveRoot.certificate],
+    ["whose issuer has another name", changed({ issuer: { ...root, subject: "CN=Other" } })],
+    ["in the wrong order", [leafOf(lower), between.certificate, lower.certificate]],
+    ["without its intermediate", [leafOf(between)]],
+    ["with trailing bytes", [new Uint8Array([...leaf, 0])]],
+    ["with bytes that are no certificate", [leaf.slice(0, -10)]],
+    ["with nine certificates", [leaf, ...Array<Bytes>(8).fill(root.certificate)]],
+  ])("%s", (_title, chain, trusted = root.certificate) => {
+    expect(anchorOf(chain, [trusted])).toBeNull();
+  });
+
+  test("without roots", () => {
+    expect(anchorOf([leaf], [])).toBeNull();
+  });
+
+  test("of an expired root", () => {
+    expect(anchorOf([leaf], undefined, Date.UTC(2101, 0))).toBeNull();
+    const old = createAuthority("CN=Expired root", { validity: past });
+    expect(anchorOf([leafOf(old)], [old.certificate])).toBeNull();
+  });
+
+  test("whose leaf is configured and expired", () => {
+    const [expired] = changed({ validity: past });
+    expect(anchorOf([expired!], [expired!])).toBeNull();
+  });
+});

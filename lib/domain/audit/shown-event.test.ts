@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { findEvents } from "@/lib/domain/history/find-events";
+import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
+import { eraseUser } from "@/lib/domain/user/erase-user";
+import { populate } from "@/lib/testing/population";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { recordAudit, type AuditEvent } from "./record-audit";
+
+const run = provideService();
+
+async function populated() {
+  const tenancy = await createTestTenancy(run.current);
+  const { subs, passkeyIds } = await populate(run.current.db.query(z.never()), {
+    tenancyId: tenancy.id,
+    nowMs: run.current.clock.now(),
+    users: 2,
+    passkeys: 4,
+    rareEvery: 1_000,
+  });
+  return { tenancy, sub: subs[0] ?? "", passkeyIds };
+}
+
+const nameOf = async (tenancy: TestTenancy, target: AuditEvent["target"]) => {
+  await recordAudit(tenancy.ctx, run.current.db, { action: "user.updated", target });
+  const { events } = await findEvents(tenancy.ctx, { target: target.id }, 1);
+  return events[0]?.targetName;
+};
+
+test("an event names its target", async () => {
+  const { tenancy, sub, passkeyIds } = await populated();
+  const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const now = new Date(run.current.clock.now());
+  const invitation = {
+    ...{ tenancyId: tenancy.id, id: tenancy.ctx.createId(), email: "new@example.com" },
+    ...({ emailNormalized: "new@example.com", role: "admin", invitedBy: operator.sub } as const),
+    ...{ createdAt: now, expiresAt: now },
+  };
+  await run.current.db.operatorInvitation.create({ data: invitation });
+  expect([
+    await nameOf(tenancy, { kind: "user", id: sub }),
+    await nameOf(tenancy, { kind: "passkey", id: passkeyIds[1] ?? "" }),
+    await nameOf(tenancy, { kind: "operator", id: operator.sub }),
+    await nameOf(tenancy, { kind: "invitation", id: invitation.id }),
+    await nameOf(tenancy, { kind: "api-key", id: tenancy.apiKeyId }),
+    await nameOf(tenancy, { kind: "tenancy", id: tenancy.id }),
+    await nameOf(tenancy, { kind: "challenge", id: "01hzzzzzzzzzzzzzzzzzzzzzzz" }),
+  ]).toEqual([
+    "person-0@example.com",
+    "person-1@example.com",
+    operator.email,
+    "new@example.com",
+    "Test",
+    (await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).name,
+    null,
+  ]);
+});
+
+test("a target of another tenancy has no name", async () => {
+  const { sub, passkeyIds } = await populated();
+  const other = await createTestTenancy(run.current);
+  expect(await nameOf(other, { kind: "user", id: sub })).toBeNull();
+  expect(await nameOf(other, { kind: "passkey", id: passkeyIds[0] ?? "" })).toBeNull();
+  expect(await nameOf(other, { kind: "api-key", id: "x" })).toBeNull();
+});
+
+test("a deletion names the passkey's user until the user is erased", async () => {
+  const { tenancy, sub, passkeyIds } = await populated();
+  const [id = "", , second = ""] = passkeyIds;
+  const deletionOf = async (target: string) =>
+    (await findEvents(tenancy.ctx, { target }, 1)).events[0];
+  await deletePasskeysByIds(tenancy.ctx, [id]);
+  expect(await deletionOf(id)).toMatchObject({
+    ...{ action: "passkey.deleted", detail: sub },
+    ...{ targetName: "person-0@example.com", targetAaguid: null },
+  });
+  await eraseUser(tenancy.ctx, sub);
+  for (const target of [id, second])
+    expect(await deletionOf(target)).toMatchObject({ detail: sub, targetName: null });
+});

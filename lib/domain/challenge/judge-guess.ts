@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { VerifyChallenge } from "@/lib/contract/challenge";
+import type { Queryable } from "@/lib/domain/context";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { macsOfGuess, readCode } from "./challenge-code";
+import { ChallengeRow } from "./challenge-row";
+import { judgeGuesses, type Guess } from "./judge-guesses";
+
+const JudgedRow = ChallengeRow.extend({
+  emailNormalized: z.string(),
+  verdict: z.enum(["used", "expired", "exceeded", "malformed", "wrong", "right"]),
+  /** Before this guess. */
+  attemptsLeft: z.int(),
+  /** The mailbox's wrong codes of the day, before this guess. */
+  wrongBefore: z.int(),
+  /** Wrong codes of the mailbox that end the challenge; null when only its own attempts count. */
+  wrongLimit: z.int().nullable(),
+});
+type JudgedRow = z.infer<typeof JudgedRow>;
+
+const Outcome = z.union([
+  z.object({ isUnchanged: z.boolean(), id: z.null() }),
+  JudgedRow.extend({ isUnchanged: z.boolean() }),
+]);
+
+export interface Judged {
+  /** False when the caller changed. */
+  isUnchanged: boolean;
+  /** Undefined when no challenge has this id and secret. */
+  row?: JudgedRow | undefined;
+}
+
+export function guessOf(
+  ctx: Guess["ctx"],
+  { challengeId, secret, code: typed }: Pick<VerifyChallenge, "challengeId" | "secret" | "code">,
+): Guess {
+  const code = readCode(typed);
+  const macs =
+    code === null ? [] : macsOfGuess(ctx, challengeId, code).map((mac) => mac.toString("hex"));
+  return {
+    ctx,
+    challengeId,
+    secretHash: hashSecretValue(secret).toString("hex"),
+    digits: code?.length ?? null,
+    macs,
+  };
+}
+
+/** Judges guesses of one tenancy, each for another challenge. One statement; results in order. */
+export async function judge(
+  db: Queryable,
+  guesses: readonly [Guess, ...Guess[]],
+): Promise<[Judged, ...Judged[]]> {
+  const now = new Date(guesses[0].ctx.clock.now());
+  const outcomes = await db.query(Outcome)(judgeGuesses(guesses, now));
+  const rows = outcomes.filter((outcome) => outcome.id !== null);
+  return guesses.map(({ challengeId }) => ({
+    isUnchanged: outcomes[0]?.isUnchanged === true,
+    row: rows.find(({ id }) => id === challengeId),
+  })) as [Judged, ...Judged[]];
+}

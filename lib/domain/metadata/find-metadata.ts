@@ -1,0 +1,55 @@
+import type { Queryable, Service } from "@/lib/domain/context";
+import { certificationOf } from "./certification-of";
+import type { MetadataEntry, MetadataSource } from "./metadata-source";
+import { StoredEntries } from "./stored-entries";
+
+function toEntry({ roots, statuses, description }: StoredEntries[number]): MetadataEntry {
+  const reports = statuses.map(({ status, effectiveDate }) => ({
+    status,
+    effectiveDate: effectiveDate === null ? null : new Date(effectiveDate),
+  }));
+  return {
+    roots: roots.map((root) => Buffer.from(root, "base64")),
+    statuses: reports,
+    certification: certificationOf(reports),
+    description,
+  };
+}
+
+export interface StoredMetadata extends MetadataSource {
+  /** Number of authenticator models. */
+  models: number;
+}
+
+// Of each process, the entries of the BLOB that it read last.
+const cached = new WeakMap<Service["secrets"], { importedAt: Date; source: StoredMetadata }>();
+
+/**
+ * Finds the installation's FIDO Metadata. One statement while the BLOB is the cached one.
+ * @returns null before the first import
+ */
+export async function findMetadata({
+  db,
+  secrets,
+}: Pick<Service, "secrets"> & { db: Queryable }): Promise<StoredMetadata | null> {
+  const current = await db.metadataBlob.findFirst({ select: { number: true, importedAt: true } });
+  if (current === null) return null;
+  const known = cached.get(secrets);
+  if (
+    known?.source.number === current.number &&
+    known.importedAt.getTime() === current.importedAt.getTime()
+  )
+    return known.source;
+  const { number, nextUpdate, importedAt, entries } = await db.metadataBlob.findFirstOrThrow();
+  const byAaguid = new Map(
+    StoredEntries.parse(entries).map((entry) => [entry.aaguid, toEntry(entry)]),
+  );
+  const source: StoredMetadata = {
+    number,
+    nextUpdate,
+    models: byAaguid.size,
+    find: (aaguid) => byAaguid.get(aaguid),
+  };
+  cached.set(secrets, { importedAt, source });
+  return source;
+}

@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from "vitest";
+import { createOperatorDevice, followTestLink } from "@/lib/testing/operator-ceremonies";
+import { provideService } from "@/tests/support/provide-service";
+import { getSystemTenancy } from "./get-system-tenancy";
+import { moveConsole } from "./move-console";
+import { systemContext } from "./operator-context";
+import { findSession } from "./session/find-session";
+import { recoverOperator } from "./session/recover-operator";
+
+const run = provideService();
+const movedTo = (baseUrl: string) => ({ ...run.current, baseUrl });
+
+/** Counts the log lines and audit events about moves of the console. */
+async function countMoves() {
+  const { id: tenancyId } = await getSystemTenancy(run.current);
+  return {
+    lines: run.current.logged.filter((line) => line.includes('"event":"console.moved"')).length,
+    events: await run.current.db.auditEvent.count({
+      where: { tenancyId, action: "tenancy.settings-changed" },
+    }),
+  };
+}
+
+// Other files of this worker use the same system tenancy.
+afterEach(() => moveConsole(run.current));
+
+test("after a change of the base URL, an owner creates a passkey on the new host", async () => {
+  await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
+  await getSystemTenancy(run.current);
+  const moved = movedTo("https://id.moved.example");
+  const before = await countMoves();
+  await moveConsole(moved);
+  await moveConsole(moved);
+  const after = await countMoves();
+  expect([after.lines - before.lines, after.events - before.events]).toEqual([1, 1]);
+
+  const system = await systemContext(moved, { requestId: "test", client: {} });
+  expect(system.tenancy).toMatchObject({
+    rpId: "id.moved.example",
+    environment: "production",
+    allowedOrigins: ["https://id.moved.example"],
+  });
+  const { link, sub } = await recoverOperator(moved, {
+    email: "moved@example.com",
+    disableOthers: false,
+  });
+  const cookie = await followTestLink(system, createOperatorDevice(moved), { link });
+  expect(await findSession(moved, cookie)).toMatchObject({ sub });
+});
+
+test("an unchanged base URL, or one without a domain name, changes nothing", async () => {
+  const before = await getSystemTenancy(run.current);
+  const moves = await countMoves();
+  await moveConsole(run.current);
+  await moveConsole(movedTo("https://192.0.2.7"));
+  expect(await getSystemTenancy(run.current)).toEqual(before);
+  expect(await countMoves()).toEqual(moves);
+});

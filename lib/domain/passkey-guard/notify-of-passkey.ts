@@ -1,0 +1,69 @@
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { browserAndSystem } from "@/lib/domain/describe-browser";
+import { queueNotices } from "@/lib/domain/email/queue-notices";
+import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { lifetimes } from "@/lib/limits";
+import type { User } from "@/prisma/generated/client";
+
+interface AddedPasskey {
+  user: Pick<User, "sub" | "email" | "emailVerified" | "previousEmail" | "previousEmailUntil">;
+  passkeyId: string;
+  /** The product that stores the passkey; undefined if it is unknown. */
+  provider: string | undefined;
+}
+
+/** The user's verified email, and the one before it while it still gets notices. */
+function recipientsOf({ clock }: TenancyContext, { user }: AddedPasskey): string[] {
+  const { email, emailVerified, previousEmail, previousEmailUntil } = user;
+  const isKept = (previousEmailUntil?.getTime() ?? 0) > clock.now();
+  return [...(emailVerified ? [email] : []), ...(isKept ? [previousEmail ?? ""] : [])].filter(
+    (recipient) => recipient !== "",
+  );
+}
+
+/** The user's browser. A backend's user agent says nothing about it. */
+const browserOf = ({ actor, client }: TenancyContext) =>
+  actor.kind === "browser" ? browserAndSystem(client.userAgent ?? "") : null;
+
+/**
+ * Queues an email to the user about a new passkey, in the transaction that adds it. Each has its own
+ * link to report the passkey. Does nothing unless the tenancy notifies users. The caller wakes the
+ * workers after the commit.
+ */
+export async function notifyOfPasskey(
+  ctx: TenancyContext,
+  tx: Queryable,
+  added: AddedPasskey,
+): Promise<void> {
+  if (!ctx.tenancy.notifyOfNewPasskeys) return;
+  const { user, passkeyId, provider = null } = added;
+  const browser = browserOf(ctx);
+  for (const recipient of recipientsOf(ctx, added)) {
+    const { token, expiresAt } = await issueToken(ctx, {
+      kind: "passkeyReport",
+      payload: { sub: user.sub, passkeyId },
+      passkeyId,
+      lifetimeMs: lifetimes.passkeyReportMs,
+      apiKeyId: null,
+      tx,
+    });
+    const link = `${ctx.baseUrl}/auth/${ctx.tenancy.id}/report-passkey?token=${token}`;
+    await queueNotices(ctx, tx, {
+      to: [recipient],
+      mail: {
+        kind: "passkey-added",
+        provider,
+        browser,
+        createdMs: ctx.clock.now(),
+        link,
+        untilMs: expiresAt,
+      },
+      expiresAt,
+    });
+  }
+}
+
+/** Starts the delivery of notices. Call it after the commit. */
+export function wakeNotices({ tenancy, mail }: TenancyContext): void {
+  if (tenancy.notifyOfNewPasskeys) mail.wake(tenancy.id);
+}

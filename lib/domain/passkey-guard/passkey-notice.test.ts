@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { openEmail } from "@/lib/domain/email/sealed-email";
+import { readPasskeyReport, reportPasskey } from "@/lib/domain/passkey/report-passkey";
+import { changeEmail } from "@/lib/domain/user/change-email";
+import { eraseUser } from "@/lib/domain/user/erase-user";
+import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
+import { beginRegistration, register } from "@/lib/testing/ceremonies";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import {
+  createVictim,
+  newDevice,
+  plantByCode,
+  plantPasskey,
+  signIn,
+  victim,
+} from "@/tests/support/planted-passkey";
+import { provideService } from "@/tests/support/provide-service";
+
+const run = provideService();
+const week = 7 * 86_400_000;
+const notified = { notifyOfNewPasskeys: true };
+const invalid = { tag: "@error/InvalidToken" };
+const tenancyWith = (settings: Parameters<typeof createTestTenancy>[2] = notified) =>
+  createTestTenancy(run.current, {}, settings);
+
+beforeEach(async () => {
+  await run.current.db.outboxMail.deleteMany();
+});
+
+/** Reads and deletes the queued notices of new passkeys. */
+async function takeNotices({ id }: TestTenancy) {
+  const rows = await run.current.db.outboxMail.findMany({ where: { tenancyId: id } });
+  await run.current.db.outboxMail.deleteMany({ where: { tenancyId: id } });
+  const opened = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));
+  return opened.flatMap((email) => {
+    if (email.kind !== "passkey-added") return [];
+    const token = new URL(email.link).searchParams.get("token") ?? "";
+    return [{ ...email, token }];
+  });
+}
+
+/** Creates the victim, plants a passkey, and returns the notice's token. */
+async function planted(tenancy: TestTenancy, plant = plantPasskey) {
+  const owner = await createVictim(tenancy);
+  await takeNotices(tenancy);
+  const attacker = newDevice();
+  await plant(tenancy, attacker);
+  const [notice] = await takeNotices(tenancy);
+  return { owner, attacker, token: notice?.token ?? "" };
+}
+
+const change = (tenancy: TestTenancy, sub: string, email: string) =>
+  run.current.db.$transaction((tx) =>
+    changeEmail({ ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy, ...notified } }, tx, {
+      sub,
+      email,
+      emailVerified: true,
+    }),
+  );
+
+describe.each([
+  ["registers", plantPasskey],
+  ["is linked by a code", plantByCode],
+])("a planted passkey that %s", (_name, plant) => {
+  test("is added without a word by default", async () => {
+    const tenancy = await tenancyWith({});
+    const { attacker } = await planted(tenancy, plant);
+    expect((await signIn(tenancy, attacker)).status).toBe(200);
+    const reports = { tenancyId: tenancy.id, kind: "passkeyReport" } as const;
+    expect(await run.current.db.oneTimeToken.count({ where: reports })).toBe(0);
+  });
+
+  test("is reported to its user, who disables it", async () => {
+    const tenancy = await tenancyWith();
+    const { owner, attacker, token } = await planted(tenancy, plant);
+    expect((await signIn(tenancy, attacker)).status).toBe(200);
+    await reportPasskey(tenancy.ctx, token);
+    expect(await signIn(tenancy, attacker)).toMatchObject({
+      status: 403,
+      body: { _tag: "@error/PasskeyDisabled" },
+    });
+    expect((await signIn(tenancy, owner.device)).status).toBe(200);
+  });
+});
+
+describe("a notice", () => {
+  test("is queued with the passkey, for verified emails only", async () => {
+    const tenancy = await tenancyWith();
+    await register(tenancy, newDevice(), victim);
+    expect(await takeNotices(tenancy)).toEqual([]);
+    const user = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+    await tenancy.backend("PATCH", `user/${user.sub}`, { emailVerified: true });
+    await plantPasskey(tenancy, newDevice());
+    const [notice, ...others] = await takeNotices(tenancy);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({
+      to: victim.email,
+      untilMs: run.current.clock.now() + week,
+      createdMs: run.current.clock.now(),
+    });
+    expect(notice?.link).toContain(`/auth/${tenancy.id}/report-passkey?token=`);
+  });
+
+  test("names the user's browser, and none if a backend linked the passkey", async () => {
+    const tenancy = await tenancyWith();
+    await createVictim(tenancy);
+    await takeNotices(tenancy);
+    const { sessionToken, optionsJSON } = await beginRegistration(tenancy, victim);
+    await tenancy.browser(
+      "POST",
+      "passkey/registration/verification",
+      { sessionToken, response: newDevice().register(optionsJSON) },
+      { "user-agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/143.0" },
+    );
+    expect(await takeNotices(tenancy)).toMatchObject([{ browser: "Firefox, Windows" }]);
+    await plantByCode(tenancy, newDevice());
+    expect(await takeNotices(tenancy)).toMatchObject([{ browser: null }]);
+  });
+
+  test("goes to the previous email, too, for seven days after a change", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    await change(tenancy, sub, "new@example.com");
+    const recipients = async () => {
+      await takeNotices(tenancy);
+      await register(tenancy, newDevice(), { userId: victim.userId, username: "ada" });
+      return (await takeNotices(tenancy)).map(({ to }) => to).sort();
+    };
+    expect(await recipients()).toEqual([victim.email, "new@example.com"]);
+    // A second change can't push the owner's address out.
+    await change(tenancy, sub, "newer@example.com");
+    expect(await recipients()).toEqual([victim.email, "newer@example.com"]);
+    run.current.clock.advance(week);
+    expect(await recipients()).toEqual(["newer@example.com"]);
+    await purgePreviousEmails(run.current);
+    const user = await run.current.db.user.findFirstOrThrow({ where: { sub } });
+    expect([user.previousEmail, user.previousEmailUntil]).toEqual([null, null]);
+  });
+
+  test("keeps no previous email without the setting, and none of an erased user", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    await run.current.db.$transaction((tx) =>
+      changeEmail(
+        { ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy, notifyOfNewPasskeys: false } },
+        tx,
+        { sub, email: "new@example.com", emailVerified: true },
+      ),
+    );
+    const user = await run.current.db.user.findFirstOrThrow({ where: { sub } });
+    expect(user.previousEmail).toBeNull();
+    await change(tenancy, sub, "newer@example.com");
+    await plantPasskey(tenancy, newDevice());
+    await eraseUser(tenancy.ctx, sub);
+    const left = await run.current.db.oneTimeToken.count({
+      where: { tenancyId: tenancy.id, kind: "passkeyReport" },
+    });
+    expect(left).toBe(0);
+  });
+});
+
+describe("a report", () => {
+  test("shows the passkey without changing it", async () => {
+    const tenancy = await tenancyWith();
+    const { attacker, token } = await planted(tenancy);
+    const shown = await readPasskeyReport(tenancy.ctx, token);
+    expect(shown).toEqual({ provider: null, createdAt: run.current.clock.now() });
+    await readPasskeyReport(tenancy.ctx, token);
+    expect((await signIn(tenancy, attacker)).status).toBe(200);
+  });
+
+  test("works once, also in 30 concurrent requests", async () => {
+    const tenancy = await tenancyWith();
+    const { token } = await planted(tenancy);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, () => reportPasskey(tenancy.ctx, token)),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(readPasskeyReport(tenancy.ctx, token)).rejects.toMatchObject(invalid);
+  });
+
+  test("ends the passkey's codes, which stay refused after it is enabled again", async () => {
+    const tenancy = await tenancyWith();
+    const { attacker, token } = await planted(tenancy);
+    const { body } = await signIn(tenancy, attacker);
+    await reportPasskey(tenancy.ctx, token);
+    await run.current.db.passkey.updateMany({
+      where: { tenancyId: tenancy.id },
+      data: { disabledAt: null },
+    });
+    const exchanged = await tenancy.backend("GET", `principal/${String(body["code"])}`);
+    expect(exchanged.body._tag).toBe("@error/InvalidCode");
+  });
+
+  test("ends after seven days, and in another tenancy it never works", async () => {
+    const tenancy = await tenancyWith();
+    const other = await tenancyWith();
+    const { token } = await planted(tenancy);
+    await expect(reportPasskey(other.ctx, token)).rejects.toMatchObject(invalid);
+    run.current.clock.advance(week);
+    await expect(reportPasskey(tenancy.ctx, token)).rejects.toMatchObject(invalid);
+  });
+
+  test("is refused after the passkey has moved to another user", async () => {
+    const tenancy = await tenancyWith();
+    const { attacker: device, token } = await planted(tenancy);
+    const { body } = await signIn(tenancy, device);
+    const { authenticatorId } = body["principal"] as { authenticatorId: string };
+    await tenancy.backend("PATCH", `passkeys/${authenticatorId}`, { userId: "bob" });
+    await expect(reportPasskey(tenancy.ctx, token)).rejects.toMatchObject(invalid);
+    expect((await signIn(tenancy, device)).status).toBe(200);
+  });
+
+  test("is audited, and its token is stored as a hash only", async () => {
+    const tenancy = await tenancyWith();
+    const { token } = await planted(tenancy);
+    await reportPasskey({ ...tenancy.ctx, actor: { kind: "browser" } }, token);
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: "passkey.reported" },
+    });
+    expect(events).toMatchObject([{ actorKind: "browser", targetKind: "passkey" }]);
+    const rows = await run.current.db.oneTimeToken.findMany({ where: { tenancyId: tenancy.id } });
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(run.current.logged.join("\n")).not.toContain(token);
+  });
+});

@@ -1,0 +1,73 @@
+import { X509Certificate } from "node:crypto";
+import { GivenPolicyRules, type PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { badRequest, ServiceError, type Issue } from "@/lib/errors";
+
+/** Parses rules from a file. @throws BadRequest naming the invalid field, or one that is unknown */
+export function parseRules(input: unknown): PasskeyPolicyRules {
+  const parsed = GivenPolicyRules.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badRequest(issue?.path.join(".") ?? "", issue?.message ?? "The rules are invalid");
+}
+
+function issueOfRoot(pem: string): string | undefined {
+  if ((pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []).length !== 1)
+    return "Enter one certificate in PEM, from BEGIN CERTIFICATE to END CERTIFICATE";
+  try {
+    return new X509Certificate(pem).raw.byteLength > 0 ? undefined : "The certificate is empty";
+  } catch {
+    return "This certificate can’t be read";
+  }
+}
+
+function issuesOf(rules: PasskeyPolicyRules, tenancy: Tenancy): Issue[] {
+  const issues = rules.roots.flatMap((pem, index) => {
+    const message = issueOfRoot(pem);
+    return message === undefined ? [] : [{ path: `roots.${index}`, message }];
+  });
+  for (const [index, aaguid] of rules.deniedAaguids.entries())
+    if (rules.allowedAaguids.includes(aaguid))
+      issues.push({ path: `deniedAaguids.${index}`, message: "This model is also allowed" });
+  const hasModelRule = rules.allowedAaguids.length + rules.deniedAaguids.length > 0;
+  if (hasModelRule && rules.roots.length === 0 && !rules.metadata)
+    issues.push({
+      path: "roots",
+      message: "Rules on models need a root certificate or FIDO Metadata",
+    });
+  if (rules.minimumCertification !== null && !rules.metadata)
+    issues.push({
+      path: "minimumCertification",
+      message: "Certification is known only from FIDO Metadata. Turn it on",
+    });
+  for (const [index, algorithm] of rules.algorithms.entries())
+    if (!tenancy.algorithms.includes(algorithm))
+      issues.push({
+        path: `algorithms.${index}`,
+        message: "Registrations don’t offer this algorithm",
+      });
+  for (const [index, origin] of rules.topOrigins.entries())
+    if (!tenancy.topOrigins.includes(origin))
+      issues.push({
+        path: `topOrigins.${index}`,
+        message: "Add this origin to the tenancy’s top origins first",
+      });
+  return issues;
+}
+
+/**
+ * Checks rules against each other and against the tenancy's settings.
+ * @throws BadRequest naming each invalid field below `rules`
+ */
+export function checkRules(rules: PasskeyPolicyRules, tenancy: Tenancy): void {
+  const issues = issuesOf(rules, tenancy).map(({ path, message }) => ({
+    path: `rules.${path}`,
+    message,
+  }));
+  if (issues.length > 0)
+    throw new ServiceError(
+      "@error/BadRequest",
+      { issues },
+      issues.map(({ path, message }) => `${path}: ${message}`).join("; "),
+    );
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { PasskeyPolicyRules, type PasskeyPolicy } from "@/lib/contract/passkey-policy";
+import { actorJoins } from "@/lib/domain/audit/shown-event";
+import type { TenancyContext } from "@/lib/domain/context";
+import { limits } from "@/lib/limits";
+import type { PasskeyPolicy as PolicyRow } from "@/prisma/generated/client";
+
+export const toPasskeyPolicy = ({
+  version,
+  document,
+  reason,
+  createdAt,
+}: Pick<PolicyRow, "version" | "document" | "reason" | "createdAt">): PasskeyPolicy => ({
+  _tag: "PasskeyPolicy",
+  version,
+  rules: PasskeyPolicyRules.parse(document),
+  ...(reason === null ? {} : { reason }),
+  createdAt: createdAt.getTime(),
+});
+
+/** Returns the current version of the policy: version 0, which is off, before the first save. */
+export async function getPolicy({ db, tenancy }: TenancyContext): Promise<PasskeyPolicy> {
+  const saved = await db.passkeyPolicy.findFirst({
+    where: { tenancyId: tenancy.id },
+    orderBy: { version: "desc" },
+  });
+  return saved === null
+    ? { _tag: "PasskeyPolicy", version: 0, rules: PasskeyPolicyRules.parse({}) }
+    : toPasskeyPolicy(saved);
+}
+
+const VersionRow = z.object({
+  version: z.int(),
+  mode: z.string(),
+  actorKind: z.string(),
+  actorId: z.string().nullable(),
+  /** Email of an operator or name of an API key; null for other actors and deleted ones. */
+  actorName: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: z.date(),
+});
+/** A saved version, and who saved it. */
+export type PolicyVersion = z.infer<typeof VersionRow>;
+
+/** Lists the latest versions, newest first. Raw, because operators are users of another tenancy. */
+export const listPolicyVersions = ({ db, tenancy }: TenancyContext): Promise<PolicyVersion[]> =>
+  db.query(VersionRow)`
+    SELECT e."version", e."document"->>'mode' AS "mode", e."actorKind", e."actorId", e."reason",
+      e."createdAt",
+      CASE e."actorKind" WHEN 'operator' THEN u."email" WHEN 'apiKey' THEN k."name" END
+        AS "actorName"
+    FROM "PasskeyPolicy" e ${actorJoins}
+    WHERE e."tenancyId" = ${tenancy.id}
+    ORDER BY e."version" DESC LIMIT ${limits.policyVersionsShown}`;

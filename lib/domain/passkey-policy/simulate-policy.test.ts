@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
+import type { PasskeyPolicySimulation, RefusedPasskey } from "@/lib/contract/policy-simulation";
+import { applyPolicyToSignIn } from "@/lib/domain/ceremony/apply-policy";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { ServiceError } from "@/lib/errors";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { models, seedVariants, variants, type Variant } from "@/lib/testing/varied-passkeys";
+import { provideService } from "@/tests/support/provide-service";
+import { getPolicy } from "./get-policy";
+import { savePolicy } from "./save-policy";
+import { simulatePolicy } from "./simulate-policy";
+
+const run = provideService();
+
+const idOf = (number: number) => `p${String(number).padStart(8, "0")}`;
+const pemOf = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
+
+async function simulate(tenancy: TestTenancy, rules: PasskeyPolicyRules) {
+  const refused = new Map<string, string[]>();
+  let totals: PasskeyPolicySimulation | undefined;
+  for await (const line of simulatePolicy(tenancy.ctx, rules))
+    if (line._tag === "RefusedPasskey") refused.set(line.passkeyId, line.reasons);
+    else totals = line;
+  if (totals === undefined) throw new Error("the simulation has no totals");
+  return { refused, totals };
+}
+
+/** Saves the rules, enforced, and returns why a sign-in with the passkey is refused. */
+async function enforcer(tenancy: TestTenancy, rules: PasskeyPolicyRules) {
+  const { version } = await getPolicy(tenancy.ctx);
+  await savePolicy(tenancy.ctx, {
+    version,
+    rules: { ...rules, mode: "enforce", enforceOnSignIn: true },
+  });
+  const current = await findTenancy(run.current, tenancy.id);
+  if (current === null) throw new Error("the tenancy is gone");
+  const ctx = { ...tenancy.ctx, tenancy: current };
+  return async (passkeyId: string): Promise<string | undefined> => {
+    const { backupEligible } = await run.current.db.passkey.findUniqueOrThrow({
+      where: { tenancyId_id: { tenancyId: tenancy.id, id: passkeyId } },
+    });
+    const assertion = { passkey: { passkeyId }, userVerified: true, backupEligible };
+    const embedding = () => ({ crossOrigin: false });
+    try {
+      await applyPolicyToSignIn(ctx, assertion, embedding);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !("reason" in error.extra)) throw error;
+      return String(error.extra.reason);
+    }
+  };
+}
+
+/**
+ * Expects the simulation to list exactly what enforcement refuses. Passkeys of a variant differ only
+ * in what no rule reads, so one of each is enforced.
+ */
+async function expectEqual(
+  tenancy: TestTenancy,
+  rules: PasskeyPolicyRules,
+  { all, passkeys }: { all: readonly Variant[]; passkeys: number },
+): Promise<void> {
+  const { refused, totals } = await simulate(tenancy, rules);
+  const enforce = await enforcer(tenancy, rules);
+  const isUnknown = ({ backupAssumed }: Variant) => backupAssumed && rules.storage !== "any";
+  let expected = 0;
+  for (const [index, variant] of all.entries()) {
+    if (variant.isDisabled || variant.isUserDisabled || isUnknown(variant)) continue;
+    const reason = await enforce(idOf(index));
+    for (let number = index; number < passkeys; number += all.length)
+      if (refused.get(idOf(number))?.[0] !== reason)
+        throw new Error(`${idOf(number)}: ${refused.get(idOf(number))?.[0]} is not ${reason}`);
+    if (reason !== undefined) expected += Math.ceil((passkeys - index) / all.length);
+  }
+  const predicted = [...refused.keys()].filter((id) => {
+    const variant = all[Number(id.slice(1)) % all.length];
+    return variant !== undefined && !isUnknown(variant);
+  });
+  expect(predicted).toHaveLength(expected);
+  expect(totals.refusedPasskeys).toBe(refused.size);
+  expect(totals.notPredictable.includes("policy-storage")).toBe(rules.storage !== "any");
+}
+
+describe("the simulation lists exactly what enforcement refuses", () => {
+  test("of 100 000 passkeys", { timeout: 60_000 }, async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { makers, all } = variants(run.current.clock.now());
+    const population = { all, passkeys: 100_000 };
+    await seedVariants(run.current.db, tenancy.id, population);
+    const rules = PasskeyPolicyRules.parse({
+      roots: makers.slice(0, 1).map(({ certificate }) => pemOf(certificate)),
+      allowedAaguids: [models[0]],
+      storage: "device-bound",
+      algorithms: [-7],
+    });
+    await expectEqual(tenancy, rules, population);
+  });
+
+  test("under any rules", { timeout: 60_000 }, async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { makers, all } = variants(run.current.clock.now());
+    const population = { all, passkeys: 2 * all.length + 7 };
+    await seedVariants(run.current.db, tenancy.id, population);
+    const pems = makers.map(({ certificate }) => pemOf(certificate));
+    const anyRules = fc
+      .record({
+        roots: fc.subarray(pems),
+        allowedAaguids: fc.subarray([...models]),
+        deniedAaguids: fc.subarray([...models]),
+        storage: fc.constantFrom("any", "device-bound", "synced"),
+        algorithms: fc.subarray([-7, -257]),
+      })
+      .map(({ roots, allowedAaguids, deniedAaguids, ...rules }) =>
+        PasskeyPolicyRules.parse({
+          ...{ ...rules, roots },
+          ...(roots.length > 0
+            ? {
+                allowedAaguids,
+                deniedAaguids: deniedAaguids.filter((id) => !allowedAaguids.includes(id)),
+              }
+            : {}),
+        }),
+      );
+    await fc.assert(
+      fc.asyncProperty(anyRules, (rules) => expectEqual(tenancy, rules, population)),
+      { numRuns: 12 },
+    );
+  });
+});
+
+test("counts users, providers and last uses, and says what it can't predict", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { db, clock } = run.current;
+  const { all } = variants(clock.now());
+  const usable = all.filter(({ isDisabled, isUserDisabled, backupAssumed, attestationType }) =>
+    [isDisabled, isUserDisabled, backupAssumed, attestationType !== "self"].every((no) => !no),
+  );
+  await seedVariants(db, tenancy.id, { all: usable, passkeys: 8 });
+  // The first user has two passkeys, of which one syncs.
+  await db.passkey.updateMany({
+    where: { tenancyId: tenancy.id, id: idOf(2) },
+    data: { sub: "u00000000", lastUsedAt: new Date(clock.now()) },
+  });
+  await db.passkey.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { backupEligible: true, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd" },
+  });
+  await db.passkey.updateMany({
+    where: { tenancyId: tenancy.id, id: { in: [idOf(2), idOf(3)] } },
+    data: { backupEligible: false },
+  });
+  const { totals, refused } = await simulate(
+    tenancy,
+    PasskeyPolicyRules.parse({ storage: "device-bound", requireUserVerification: true }),
+  );
+  expect(totals).toMatchObject({
+    ...{ passkeys: 8, refusedPasskeys: 6, users: 7, affectedUsers: 6, refusedUsers: 5 },
+    reasons: { "policy-storage": 6 },
+    providers: [{ provider: "Apple Passwords", passkeys: 8, refused: 6 }],
+    lastUses: [
+      { lastUse: "7-days", passkeys: 1, refused: 0 },
+      { lastUse: "never", passkeys: 7, refused: 6 },
+    ],
+    notPredictable: ["policy-user-verification"],
+    metadataNumber: null,
+  });
+  expect(refused.has(idOf(2))).toBe(false);
+});
+
+test("stops when the key is revoked in between", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { all } = variants(run.current.clock.now());
+  await seedVariants(run.current.db, tenancy.id, { all, passkeys: 1_500 });
+  const { id } = await tenancy.createKey();
+  const ctx = { ...tenancy.ctx, actor: { kind: "apiKey", id, scopes: ["*"] } as const };
+  const lines = simulatePolicy(ctx, PasskeyPolicyRules.parse({ storage: "synced" }));
+  const first = await lines.next();
+  expect((first.value as RefusedPasskey)._tag).toBe("RefusedPasskey");
+  await run.current.db.apiKey.updateMany({
+    where: { tenancyId: tenancy.id, id },
+    data: { revokedAt: new Date(run.current.clock.now()) },
+  });
+  const rest = (async () => {
+    for await (const line of lines) expect(line._tag).toBe("RefusedPasskey");
+  })();
+  await expect(rest).rejects.toMatchObject({ tag: "@error/Forbidden" });
+});

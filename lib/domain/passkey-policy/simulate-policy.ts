@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { SimulationLine } from "@/lib/contract/policy-simulation";
+import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
+import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
+import type { TenancyContext } from "@/lib/domain/context";
+import { findMetadata } from "@/lib/domain/metadata/find-metadata";
+import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+import { checkRules } from "./check-rules";
+import { findPolicy, policyOf } from "./find-policy";
+import { createCachedAnchor } from "./is-anchored";
+import { judge, needsAttestation, type Policy, type PolicyReason } from "./judge";
+import { createTotals } from "./simulation-totals";
+import { factsColumns, FactsRow, toFacts } from "./stored-facts";
+
+const Passkey = FactsRow.extend({
+  id: z.string(),
+  sub: z.string(),
+  userId: z.string().nullable(),
+  username: z.string(),
+  lastUsedAt: z.date().nullable(),
+  isUserDisabled: z.boolean(),
+});
+const Row = z.union([z.object({ id: z.null() }), Passkey]);
+type Passkey = z.infer<typeof Passkey>;
+
+/**
+ * Builds the statement of one page, by user and passkey. For a live caller it returns at least one
+ * row; at the end that row's columns are null. Certificates are read only if a rule needs them.
+ */
+function pageStatement(ctx: TenancyContext, { rules }: Policy, after: Pick<Passkey, "sub" | "id">) {
+  const object = needsAttestation(rules)
+    ? Prisma.sql`p."attestationObject"`
+    : Prisma.sql`NULL::bytea AS "attestationObject"`;
+  return Prisma.sql`
+    SELECT page.* FROM (SELECT 1 WHERE ${isCallerLive(ctx)}) live LEFT JOIN LATERAL (
+      SELECT ${factsColumns}, p."id", p."sub", p."username", p."lastUsedAt", u."userId",
+        u."disabledAt" IS NOT NULL AS "isUserDisabled"
+      FROM (
+        SELECT p."id", p."sub", p."username", p."lastUsedAt", p."tenancyId", p."aaguid",
+          p."algorithm", p."backupEligible", p."backupAssumed", p."attestationFormat",
+          p."attestationType", p."createdAt", p."disabledAt", ${object}
+        FROM "Passkey" p
+        WHERE p."tenancyId" = ${ctx.tenancy.id} AND (p."sub", p."id") > (${after.sub}, ${after.id})
+          AND p."disabledAt" IS NULL
+        ORDER BY p."sub", p."id" LIMIT ${limits.simulationPageRows}
+      ) p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    ) page ON true
+    ORDER BY page."sub", page."id"`;
+}
+
+async function* readPasskeys(
+  ctx: TenancyContext,
+  policy: Policy,
+): AsyncGenerator<Passkey, void, undefined> {
+  for (let after = { sub: "", id: "" }; ;) {
+    const rows = await ctx.db.query(Row)(pageStatement(ctx, policy, after));
+    if (rows.length === 0)
+      throw new ServiceError(
+        "@error/Forbidden",
+        undefined,
+        "The API key or its tenancy is no longer live.",
+      );
+    const page = rows.filter((row): row is Passkey => row.id !== null);
+    yield* page.filter(({ isUserDisabled }) => !isUserDisabled);
+    const last = page.at(-1);
+    if (last === undefined || page.length < limits.simulationPageRows) return;
+    after = last;
+  }
+}
+
+/** Rules whose outcome the stored properties don't decide. */
+function notPredictableIn({ rules }: Policy, hasUnknownStorage: boolean): PolicyReason[] {
+  const reasons: PolicyReason[] = [];
+  if (rules.requireUserVerification) reasons.push("policy-user-verification");
+  if (rules.topOrigins.length > 0) reasons.push("policy-top-origin");
+  if (rules.storage !== "any" && hasUnknownStorage) reasons.push("policy-storage");
+  return reasons;
+}
+
+/**
+ * Judges every passkey that can sign in, as if the policy were enforced on sign-in. Yields the
+ * refused ones by user, then the totals. It reads each page only when the consumer needs it, at one
+ * time and with one version of FIDO Metadata. Writes nothing.
+ * @param rules default: the current policy's
+ * @throws BadRequest naming each invalid rule · Forbidden, possibly after some lines, if the key or
+ * the tenancy is no longer live
+ */
+export async function* simulatePolicy(
+  ctx: TenancyContext,
+  rules?: PasskeyPolicyRules,
+): AsyncGenerator<SimulationLine, void, undefined> {
+  if (rules !== undefined) checkRules(rules, ctx.tenancy);
+  const policy = rules === undefined ? await findPolicy(ctx, ctx.db) : policyOf(rules);
+  const metadata = policy.rules.metadata ? await findMetadata(ctx) : null;
+  const nowMs = ctx.clock.now();
+  const circumstances = { metadata, now: new Date(nowMs), isAnchored: createCachedAnchor() };
+  const totals = createTotals(nowMs);
+  let hasUnknownStorage = false;
+  for await (const row of readPasskeys(ctx, policy)) {
+    const reasons = judge(policy, { passkey: toFacts(policy, row) }, circumstances);
+    const provider = findPlatformName(row.aaguid);
+    hasUnknownStorage ||= row.backupAssumed;
+    totals.add({ sub: row.sub, provider, lastUsedAt: row.lastUsedAt, reasons });
+    if (reasons.length > 0)
+      yield {
+        ...{ _tag: "RefusedPasskey", passkeyId: row.id, userId: row.userId ?? row.sub },
+        ...{ username: row.username, aaguid: row.aaguid, reasons },
+        ...(provider === undefined ? {} : { provider }),
+        ...(row.lastUsedAt === null ? {} : { lastUsed: row.lastUsedAt.getTime() }),
+        createdAt: row.createdAt.getTime(),
+      };
+  }
+  yield {
+    ...{ _tag: "PasskeyPolicySimulation", simulatedAt: nowMs },
+    metadataNumber: metadata?.number ?? null,
+    ...totals.finish(),
+    notPredictable: notPredictableIn(policy, hasUnknownStorage),
+  };
+}

@@ -1,0 +1,32 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+
+/**
+ * Lets a passkey sign in before its quarantine ends. Changes nothing, and records nothing, if the
+ * quarantine has ended.
+ * @param reason why; the audit log keeps it
+ * @throws NotFound
+ */
+export function endQuarantine(
+  ctx: TenancyContext,
+  { passkeyId, reason }: { passkeyId: string; reason?: string | undefined },
+): Promise<{ isChanged: boolean }> {
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.passkey.updateMany({
+      where: { tenancyId, id: passkeyId, quarantinedUntil: { gt: now } },
+      data: { quarantinedUntil: now, updatedAt: now },
+    });
+    if (count === 0 && (await tx.passkey.count({ where: { tenancyId, id: passkeyId } })) === 0)
+      throw new ServiceError("@error/NotFound");
+    if (count > 0)
+      await recordAudit(ctx, tx, {
+        action: "passkey.quarantine-ended",
+        target: { kind: "passkey", id: passkeyId },
+        reason,
+      });
+    return { isChanged: count > 0 };
+  });
+}

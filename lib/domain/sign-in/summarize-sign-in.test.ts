@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
+import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
+import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
+import { findUserProfile } from "@/lib/domain/user/find-user-profile";
+import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import { authenticate } from "@/lib/testing/ceremonies";
+import { createHostedTenancy } from "@/lib/testing/hosted-visitor";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, guess, newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { own } from "@/tests/support/vault-rules";
+import { findMailboxOf } from "@/lib/domain/history/find-mailbox-of";
+import { summarizeSignIn } from "./summarize-sign-in";
+
+const run = provideService();
+
+/** Reads everything as the user's page does. */
+async function summaryOf({ ctx }: TestTenancy, sub: string) {
+  await run.current.timeline.flush();
+  const user = await findUserProfile(ctx, sub);
+  if (user === null) throw new Error("no user");
+  const mailbox = await findMailboxOf(ctx, user);
+  return summarizeSignIn(ctx, {
+    user,
+    mailbox,
+    passkeys: await listPasskeyRecordsOf(ctx, sub),
+    mailboxState: mailbox === null ? null : await readMailboxState(ctx, mailbox),
+  });
+}
+
+async function createUser({ id }: TestTenancy, email: string | null, owned = true) {
+  const now = new Date(run.current.clock.now());
+  const { sub } = await run.current.db.user.create({
+    data: {
+      ...{ tenancyId: id, sub: run.current.createId(), selfService: !owned },
+      ...(email === null ? {} : { email, emailNormalized: email, emailVerified: owned }),
+      ...{ createdAt: now, updatedAt: now },
+    },
+  });
+  return sub;
+}
+
+async function ownOne(tenancy: TestTenancy) {
+  const [owned] = await own(tenancy, 1, { userId: "ada" });
+  if (owned === undefined) throw new Error("no passkey");
+  return owned;
+}
+
+const idsOf = (records: readonly { passkey: { id: string } }[]) =>
+  records.map(({ passkey }) => passkey.id);
+
+test("sorts passkeys into working, quarantined until a time, and disabled", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { quarantineHours: 24 });
+  const [first, second, third] = await own(tenancy, 3);
+  await setPasskeysEnabled(tenancy.ctx, {
+    passkeyIds: [third?.passkeyId ?? ""],
+    enabled: false,
+    reason: "lost",
+  });
+  const sub = first?.sub ?? "";
+  const { passkeys, block } = await summaryOf(tenancy, sub);
+  expect(block).toBeNull();
+  expect(idsOf(passkeys.working)).toEqual([first?.passkeyId]);
+  expect(idsOf(passkeys.quarantined)).toEqual([second?.passkeyId]);
+  expect(idsOf(passkeys.disabled)).toEqual([third?.passkeyId]);
+  const [waiting] = passkeys.quarantined;
+  run.current.clock.advance((waiting?.quarantinedUntil ?? 0) - run.current.clock.now());
+  expect((await summaryOf(tenancy, sub)).passkeys.working).toHaveLength(2);
+});
+
+test("a disabled user or a suspended tenancy is a block", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const sub = await createUser(tenancy, null);
+  const suspended = { ...tenancy.ctx.tenancy, suspendedAt: new Date(run.current.clock.now()) };
+  const inSuspended = { ...tenancy, ctx: { ...tenancy.ctx, tenancy: suspended } };
+  expect((await summaryOf(inSuspended, sub)).block).toBe("tenancy-suspended");
+  await setUserDisabled(tenancy.ctx, sub, true, "asked by phone");
+  expect((await summaryOf(tenancy, sub)).block).toBe("user-disabled");
+});
+
+test("a code signs in the owner of an email where the hosted pages are on", async () => {
+  const hosted = await createHostedTenancy(run.current);
+  const api = await createTestTenancy(run.current);
+  const stateOf = async (tenancy: TestTenancy, email: string | null, owned?: boolean) =>
+    (await summaryOf(tenancy, await createUser(tenancy, email, owned))).code;
+  expect(await stateOf(hosted, "owner@example.com")).toBe("works");
+  expect(await stateOf(hosted, "typed@example.com", false)).toBe("not-owned");
+  expect(await stateOf(hosted, "owner@example.com", false)).toBe("not-owned");
+  expect(await stateOf(hosted, null)).toBe("no-email");
+  expect(await stateOf(api, "owner@example.com")).toBe("application");
+});
+
+test("a mailbox at its limit must wait", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
+  const email = newMailbox();
+  const sub = await createUser(tenancy, email);
+  await challengeOf(tenancy, { email });
+  expect((await summaryOf(tenancy, sub)).code).toBe("rate-limited");
+});
+
+test("without a sign-in and a problem there are none", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const summary = await summaryOf(tenancy, await createUser(tenancy, newMailbox()));
+  expect(summary).toMatchObject({ lastSignIn: null, lastProblem: null });
+});
+
+test("the last sign-in has its passkey and browser, the last problem its reason", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { sub, device, passkeyId } = await ownOne(tenancy);
+  run.current.clock.advance(3_600_000);
+  await authenticate(tenancy, device);
+  const signedInAt = run.current.clock.now();
+  run.current.clock.advance(60_000);
+  const reason = "VerificationFailed.signature";
+  noteEvent(tenancy.ctx, "sign-in.refused", { sub, passkeyId, reason });
+  const { lastSignIn, lastProblem } = await summaryOf(tenancy, sub);
+  expect(lastSignIn).toMatchObject({
+    at: signedInAt,
+    event: { kind: "sign-in.succeeded", passkey: { id: passkeyId } },
+  });
+  expect(lastProblem).toMatchObject({
+    at: signedInAt + 60_000,
+    reason,
+  });
+});
+
+test("a wrong code for the mailbox is a problem of the user", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const email = newMailbox();
+  const sub = await createUser(tenancy, email);
+  await guess(tenancy, await challengeOf(tenancy, { email }));
+  expect((await summaryOf(tenancy, sub)).lastProblem).toMatchObject({
+    kind: "code.refused",
+    reason: "InvalidChallengeCode",
+  });
+});
+
+test("a sign-in whose event is deleted is known by its passkey", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { sub, device } = await ownOne(tenancy);
+  run.current.clock.advance(3_600_000);
+  await authenticate(tenancy, device);
+  await run.current.timeline.flush();
+  await run.current.db.timelineEvent.deleteMany({ where: { tenancyId: tenancy.id } });
+  expect((await summaryOf(tenancy, sub)).lastSignIn).toEqual({
+    at: run.current.clock.now(),
+    event: null,
+  });
+});

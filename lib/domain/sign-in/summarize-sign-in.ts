@@ -1,0 +1,135 @@
+import { lifetimes } from "@/lib/limits";
+import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
+import type { TenancyContext } from "@/lib/domain/context";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
+import { isRefusedRequest, timelineKinds } from "@/lib/domain/timeline/timeline-event";
+import type { UserProfile } from "@/lib/domain/user/find-user-profile";
+import { Prisma } from "@/prisma/generated/client";
+import { newestFirst } from "@/lib/domain/history/cut-page";
+import { nameEntries } from "@/lib/domain/history/name-entries";
+import { scanEvents } from "@/lib/domain/history/scan-events";
+import { entryOfEvent, type TimelineEntry } from "@/lib/domain/history/timeline-entry";
+
+const signInKinds = ["sign-in.succeeded", "sign-in.by-code"];
+const problemKinds = [...timelineKinds.filter(isRefusedRequest), "code.failed"];
+
+/** Whether an emailed code signs the user in. */
+type CodeState =
+  /** Yes, on Keystead's own pages. */
+  | "works"
+  /** No further code is sent to the mailbox for now. */
+  | "rate-limited"
+  /** The application requests the codes and decides what they open. */
+  | "application"
+  /** The user has no email. */
+  | "no-email"
+  /** The user doesn't own the email, so a code for it opens another account. */
+  | "not-owned";
+
+/** Whether and how a user can sign in now, and what happened last. Times in ms. */
+export interface SignInSummary {
+  /** The user or the whole tenancy is kept out; null if neither is. */
+  block: "user-disabled" | "tenancy-suspended" | null;
+  passkeys: {
+    working: PasskeyRecord[];
+    /** Refused until their `quarantinedUntil`. */
+    quarantined: PasskeyRecord[];
+    disabled: PasskeyRecord[];
+  };
+  code: CodeState;
+  /** The browser, if the sign-in is still in the timeline. */
+  lastSignIn: { at: number; event: TimelineEntry | null } | null;
+  /** The last failure in the timeline. */
+  lastProblem: TimelineEntry | null;
+}
+
+interface Subject {
+  user: Pick<
+    UserProfile,
+    "sub" | "emailNormalized" | "emailVerified" | "emailVouched" | "disabled"
+  >;
+  /** All passkeys of the user. */
+  passkeys: readonly PasskeyRecord[];
+  /** The email whose codes belong to the user; null without one. */
+  mailbox: string | null;
+  mailboxState: MailboxState | null;
+}
+
+function codeStateOf(ctx: TenancyContext, { user, mailboxState }: Subject): CodeState {
+  const { tenancy, baseUrl } = ctx;
+  // Operators sign in to the console with codes.
+  const isOffered =
+    tenancy.isSystem || (tenancy.hostedPages && findHostedPages(tenancy, baseUrl).available);
+  if (user.emailNormalized === null) return "no-email";
+  if (mailboxState === null || (isOffered && !user.emailVerified && !user.emailVouched))
+    return "not-owned";
+  const { rateLimitedUntil } = isOffered ? mailboxState.visitors : mailboxState.backend;
+  if (rateLimitedUntil !== null) return "rate-limited";
+  return isOffered ? "works" : "application";
+}
+
+/** Finds the user's newest sign-in and the newest failure of the user or the mailbox. */
+async function findLast(ctx: TenancyContext, { user, mailbox }: Subject) {
+  const scan = (column: "sub" | "email", value: string, kinds: readonly string[]) =>
+    scanEvents(ctx, {
+      by: { column, values: [value] },
+      filter: Prisma.sql`e."kind" = ANY (${kinds}::text[])`,
+      rows: 1,
+    });
+  const [signIns, problems, mailboxProblems] = await Promise.all([
+    scan("sub", user.sub, signInKinds),
+    scan("sub", user.sub, problemKinds),
+    mailbox === null ? null : scan("email", mailbox, problemKinds),
+  ]);
+  const signIn = signIns.rows[0];
+  const problem = [...problems.rows, ...(mailboxProblems?.rows ?? [])].sort(newestFirst)[0];
+  const found = [signIn, problem].filter((event) => event !== undefined);
+  const entries = await nameEntries(ctx, found.map(entryOfEvent));
+  const named = (event: { id: string } | undefined) =>
+    entries.find(({ id }) => id === event?.id) ?? null;
+  return { signIn: named(signIn), problem: named(problem) };
+}
+
+/** Returns the later of the last recorded sign-in and the last use of a passkey. */
+function lastSignInOf(
+  event: TimelineEntry | null,
+  passkeys: readonly PasskeyRecord[],
+): SignInSummary["lastSignIn"] {
+  const used = Math.max(0, ...passkeys.map(({ passkey }) => passkey.lastUsed ?? 0));
+  // In a flood, an event has the time of the first sign-in of its window.
+  if (event !== null && event.at >= used - lifetimes.timelineWindowMs)
+    return { at: event.at, event };
+  return used === 0 ? null : { at: used, event: null };
+}
+
+/**
+ * Says whether a user can sign in now, by which ways, what stops the others, and what happened last.
+ * Three reads of a timeline index, bounded like those of the timeline.
+ */
+export async function summarizeSignIn(
+  ctx: TenancyContext,
+  subject: Subject,
+): Promise<SignInSummary> {
+  const { user, passkeys } = subject;
+  const now = ctx.clock.now();
+  const enabled = passkeys.filter(({ passkey }) => passkey.enabled);
+  const isQuarantined = ({ quarantinedUntil = 0 }: PasskeyRecord) => quarantinedUntil > now;
+  const last = await findLast(ctx, subject);
+  return {
+    block:
+      user.disabled !== null
+        ? "user-disabled"
+        : ctx.tenancy.suspendedAt === null
+          ? null
+          : "tenancy-suspended",
+    passkeys: {
+      working: enabled.filter((record) => !isQuarantined(record)),
+      quarantined: enabled.filter(isQuarantined),
+      disabled: passkeys.filter(({ passkey }) => !passkey.enabled),
+    },
+    code: codeStateOf(ctx, subject),
+    lastSignIn: lastSignInOf(last.signIn, passkeys),
+    lastProblem: last.problem,
+  };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import {
+  judgeStatus,
+  type StatusCheck,
+  type StatusFigures,
+  type StatusLevel,
+} from "./judge-status";
+
+const well: StatusFigures = {
+  databaseMs: 2,
+  databaseVersion: "17.2",
+  pendingMigrations: 0,
+  pool: { used: 1, waiting: 0, most: 10 },
+  clockSkewMs: -12,
+  queuedEmails: 3,
+  emailOverdueMs: 900,
+  unsealedMs: 59_000,
+};
+
+test("an installation at work is good in every check", () => {
+  expect(new Set(Object.values(judgeStatus(well)))).toEqual(new Set(["good"]));
+  expect(judgeStatus({ ...well, emailOverdueMs: null, unsealedMs: null })).toMatchObject({
+    emails: "good",
+    audit: "good",
+  });
+});
+
+test.each<[string, Partial<StatusFigures>, Partial<Record<StatusCheck, StatusLevel>>]>([
+  ["a slow database", { databaseMs: 100 }, { database: "watch" }],
+  ["a database that takes a second", { databaseMs: 1_000 }, { database: "act" }],
+  ["a pending migration", { pendingMigrations: 1 }, { migrations: "act" }],
+  ["a full pool that none waits for", { pool: { used: 10, waiting: 0, most: 10 } }, {}],
+  ["a waiting request", { pool: { used: 10, waiting: 1, most: 10 } }, { pool: "watch" }],
+  ["as many as the pool has", { pool: { used: 10, waiting: 10, most: 10 } }, { pool: "act" }],
+  ["a database that is ahead", { clockSkewMs: 10_000 }, { clock: "watch" }],
+  ["a database that is behind", { clockSkewMs: -60_000 }, { clock: "act" }],
+  ["an email a minute late", { emailOverdueMs: 60_000 }, { emails: "watch" }],
+  ["an email ten minutes late", { emailOverdueMs: 600_000 }, { emails: "act" }],
+  ["two missed seals", { unsealedMs: 180_000 }, { audit: "watch" }],
+  ["no seal for a quarter of an hour", { unsealedMs: 900_000 }, { audit: "act" }],
+])("%s", (_name, figures, expected) => {
+  expect(judgeStatus({ ...well, ...figures })).toEqual({ ...judgeStatus(well), ...expected });
+});

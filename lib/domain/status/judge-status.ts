@@ -1,0 +1,44 @@
+/** `act`: something is broken or soon will be. `watch`: unusual, but nothing is lost. */
+export type StatusLevel = "good" | "watch" | "act";
+
+/** What one process of the installation sees. Durations in ms. */
+export interface StatusFigures {
+  /** How long a trivial statement took, its wait for a connection included. */
+  databaseMs: number;
+  databaseVersion: string;
+  pendingMigrations: number;
+  pool: { used: number; waiting: number; most: number };
+  /** The database's clock minus this process's clock. */
+  clockSkewMs: number;
+  queuedEmails: number;
+  /** How long the email that has waited longest has been due; null if none is due. */
+  emailOverdueMs: number | null;
+  /** Age of the oldest audit event that no seal covers; null if all are sealed. */
+  unsealedMs: number | null;
+}
+
+export const statusChecks = ["database", "migrations", "pool", "clock", "emails", "audit"] as const;
+export type StatusCheck = (typeof statusChecks)[number];
+
+const second = 1_000;
+const minute = 60 * second;
+
+const grade = (value: number, watch: number, act: number): StatusLevel =>
+  value >= act ? "act" : value >= watch ? "watch" : "good";
+
+/**
+ * Judges each figure by itself. Emails and seals are due within a minute, so a minute late is one
+ * missed round. Ten seconds of skew still let every code and token pass; a minute is the tolerance
+ * of many verifiers of ID tokens.
+ */
+export function judgeStatus(figures: StatusFigures): Record<StatusCheck, StatusLevel> {
+  const { pool } = figures;
+  return {
+    database: grade(figures.databaseMs, 100, second),
+    migrations: figures.pendingMigrations > 0 ? "act" : "good",
+    pool: grade(pool.waiting, 1, pool.most),
+    clock: grade(Math.abs(figures.clockSkewMs), 10 * second, minute),
+    emails: grade(figures.emailOverdueMs ?? 0, minute, 10 * minute),
+    audit: grade(figures.unsealedMs ?? 0, 3 * minute, 15 * minute),
+  };
+}

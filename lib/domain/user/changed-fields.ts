@@ -1,0 +1,19 @@
+import type { User } from "@/prisma/generated/client";
+
+const isChanged = {
+  givenName: (before: User, after: User) => before.givenName !== after.givenName,
+  familyName: (before: User, after: User) => before.familyName !== after.familyName,
+  email: (before: User, after: User) =>
+    before.email !== after.email || before.emailVouched !== after.emailVouched,
+  emailVerified: (before: User, after: User) => before.emailVerified !== after.emailVerified,
+};
+
+/**
+ * Names a profile's changed fields for the audit log, such as "givenName, emailVerified". Their
+ * values are personal data, so they stay out.
+ */
+export const changedFields = (before: User, after: User): string =>
+  Object.entries(isChanged)
+    .filter(([, differs]) => differs(before, after))
+    .map(([field]) => field)
+    .join(", ") || "no changes";

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import type { TenancyContext } from "@/lib/domain/context";
+import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
+import { applicationOrigin } from "@/lib/domain/hosted/hosted-request";
+import type { Call } from "@/lib/http/endpoint/call";
+import { contentSecurityPolicy } from "./content-security-policy";
+import { copyOf, fill, readLanguages } from "./copy";
+import { link, view } from "./elements";
+import { html, type Html } from "./html";
+import { renderPage, type Brand, type Frame } from "./page-frame";
+
+const createNonce = () => randomBytes(16).toString("base64");
+
+/** Renders a page with its headers. `takesForm` allows a form that works without the script. */
+export function pageResponse(
+  status: number,
+  frame: Omit<Frame, "nonce">,
+  content: { main: Html; outside?: Html; takesForm?: boolean },
+): Response {
+  const nonce = createNonce();
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": contentSecurityPolicy(nonce, content.takesForm),
+    "Cache-Control": "no-store",
+  };
+  return new Response(renderPage({ ...frame, nonce }, content.main, content.outside), {
+    status,
+    headers,
+  });
+}
+
+/** Chooses the language: the query's, the browser's, then the tenancy's. */
+export const localeOf = (request: Request, query: URLSearchParams, ofTenancy = "en") =>
+  chooseLocaleAmong(
+    [
+      ...query.getAll("locale").slice(0, 1),
+      ...readLanguages(request.headers.get("accept-language")),
+    ],
+    ofTenancy,
+  );
+
+/** Renders a link to the application, or nothing if the tenancy doesn't have exactly one site. */
+export function backToApplication(ctx: Pick<TenancyContext, "tenancy">, locale: string): Html {
+  const origin = applicationOrigin(ctx);
+  if (origin === undefined) return html``;
+  const label = fill(copyOf(locale).back, { place: new URL(origin).host });
+  return html`<p>${link(origin, label)}</p>`;
+}
+
+/** Renders a page that says one thing. `back` follows the text. */
+export function statement(
+  call: Call,
+  {
+    status,
+    text,
+    brand = null,
+    back = html``,
+    locale,
+  }: {
+    status: number;
+    text: { title: string; lead: string; hint?: string };
+    brand?: Brand | null;
+    back?: Html;
+    locale: string;
+  },
+): Response {
+  const hint = html`<p class="text-sm text-pretty text-quiet">${text.hint ?? ""}</p>`;
+  const main = view(
+    { name: "start", title: text.title, lead: text.lead, isFirst: true },
+    html`${back}${text.hint !== undefined && hint}`,
+  );
+  call.headers["Cache-Control"] = "no-store";
+  return pageResponse(status, { locale, title: text.title, brand, isLive: false }, { main });
+}

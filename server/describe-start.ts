@@ -1,0 +1,50 @@
+import { commandLine, type Config } from "@/lib/config";
+import { systemContext } from "@/lib/domain/operator/operator-context";
+import { createSetUpLink, hasOperators } from "@/lib/domain/operator/session/operator-link";
+import { ServiceError } from "@/lib/errors";
+import type { PreparedStart } from "@/lib/platform/prepare-start";
+import { getService } from "@/lib/service/service";
+
+/** Describes where emails go, and warns if no provider is configured. */
+function describeEmail({ mode, email, baseUrl }: Config): string {
+  if (email !== undefined) return email.name;
+  return mode === "local" ? `${baseUrl}/inbox` : "not sent: configure SMTP_URL or another provider";
+}
+
+/**
+ * Describes the console's URL. Without an owner, it is a link that creates one; in production,
+ * where more people read the logs, the command that prints such a link.
+ */
+async function describeConsole(config: Config): Promise<string> {
+  const { baseUrl, mode } = config;
+  const service = getService();
+  const system = await systemContext(service, { requestId: service.createId(), client: {} }).catch(
+    (error: unknown) => {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    },
+  );
+  if (system === null) return "unavailable: passkeys need a BASE_URL with a domain name";
+  if (mode === "production" && !(await hasOperators(system)))
+    return `${baseUrl}/console (no owner yet; run: ${commandLine(config)} operator recover --email you@example.com)`;
+  const setUp = mode === "production" ? null : await createSetUpLink(system);
+  return setUp === null
+    ? `${baseUrl}/console`
+    : `${setUp.link} (creates the first owner; expires in one hour)`;
+}
+
+/** Returns what the start prints: the addresses of everything that runs. */
+export async function describeStart({ config, dataLocation }: PreparedStart): Promise<string> {
+  const lines = [
+    `Keystead is ready at ${config.baseUrl}`,
+    `  Console   ${await describeConsole(config)}`,
+    ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`] : []),
+    `  OpenAPI   ${config.baseUrl}/openapi.json`,
+    `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
+    `  Health    ${config.baseUrl}/readyz`,
+    `  Email     ${describeEmail(config)}`,
+    `  Data      ${dataLocation}`,
+    ...(config.mode === "local" ? [`  Variables ${config.dataFolder}/demo.env`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}

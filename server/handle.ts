@@ -1,0 +1,72 @@
+import { createServer } from "node:http";
+import type { Config } from "@/lib/config";
+import { ServiceError } from "@/lib/errors";
+import { limitBodyTime } from "@/lib/http/admission/body-deadline";
+import { createPageTurns } from "@/lib/http/admission/page-turns";
+import type { Handle } from "@/lib/http/admission/socket-limits";
+import { createApiRouter, stampRequest } from "@/lib/http/router/router";
+import { sendError } from "@/lib/http/router/send-error";
+import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
+import { routes } from "./routes.generated";
+
+/**
+ * Responds while the database starts. The port is opened first, so that a busy port fails before
+ * anything else changes.
+ */
+export const respondStarting: Handle = (_request, response) =>
+  sendError(
+    response,
+    new ServiceError("@error/Unavailable", undefined, "The service is starting."),
+    { "Retry-After": "1" },
+  );
+
+/**
+ * Methods of pages and server actions. Next would handle other methods like GET, or fail with 400
+ * or 500.
+ */
+const pageMethods = new Set(["GET", "HEAD", "POST"]);
+
+/**
+ * Loads Next, which serves everything but the API. Called at the first page, so that a server of
+ * API calls starts faster and needs less memory.
+ */
+async function loadPages(config: Config): Promise<Handle> {
+  const { default: next } = await import("next");
+  // Next gets a server of its own, because it adds an upgrade listener. Without one on our server,
+  // Node serves requests with `Upgrade` as HTTP/1.1 (RFC 9110 §7.8). Java's HttpClient offers h2c
+  // with every request.
+  const app = next({
+    dev: false,
+    dir: config.installationFolder,
+    hostname: "localhost",
+    port: config.port,
+    httpServer: createServer(),
+  });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  return createPageTurns((request, response) => void handle(request, response));
+}
+
+/** Creates the handler of the API and of pages. */
+export function createHandle(config: Config): Handle {
+  const api = createApiRouter(routes);
+  let pages: Promise<Handle> | undefined;
+  return (request, response) => {
+    const requestId = stampRequest(request, config.trustedProxyHops);
+    const isApi = api.match(request);
+    limitBodyTime(request, isApi && api.readsLines(request));
+    if (isApi) return void api.listener(request, response);
+    response.setHeader("X-Request-Id", requestId);
+    for (const [name, value] of Object.entries(transportSecurityHeaders()))
+      response.setHeader(name, value);
+    if (!pageMethods.has(request.method ?? ""))
+      return sendError(response, new ServiceError("@error/MethodNotAllowed"), {
+        Allow: [...pageMethods].join(", "),
+      });
+    pages ??= loadPages(config);
+    pages.then(
+      (handle) => handle(request, response),
+      () => respondStarting(request, response),
+    );
+  };
+}

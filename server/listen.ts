@@ -1,0 +1,50 @@
+import { createServer, type Server } from "node:http";
+import type { Config } from "@/lib/config";
+import { StartupError } from "@/lib/errors";
+import { createSocketLimits, type Handle } from "@/lib/http/admission/socket-limits";
+import { limits } from "@/lib/limits";
+
+/** Returns the hosts to listen on: in local mode only the loopback addresses. */
+const hostsOf = (config: Config) => (config.mode === "local" ? ["127.0.0.1", "::1"] : [undefined]);
+
+/**
+ * Opens the port.
+ * @throws StartupError if it is in use or not allowed
+ */
+export async function listen(config: Config, handle: Handle): Promise<Server[]> {
+  const options = {
+    headersTimeout: limits.requestHeadMs,
+    // The longest limit; limitBodyTime applies the shorter one.
+    requestTimeout: limits.requestLinesMs,
+    connectionsCheckingInterval: limits.connectionsCheckedEveryMs,
+  };
+  const limitSockets = createSocketLimits(handle, {
+    waitingRequests: limits.waitingRequests,
+    stalledMs: limits.stalledSocketMs,
+    connectionsPerAddress: config.trustedProxyHops === 0 ? limits.connectionsPerAddress : undefined,
+    connections: limits.connections,
+  });
+  const servers: Server[] = [];
+  for (const host of hostsOf(config)) {
+    const server = createServer(options);
+    limitSockets(server);
+    // Node would drop headers after the first thousand, and a proxy's X-Forwarded-For can be the
+    // last. Node's limit of 16 KB still applies.
+    server.maxHeadersCount = 0;
+    const code = await new Promise<string | undefined>((resolve) => {
+      server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
+      server.listen(config.port, host, () => resolve(undefined));
+    });
+    if (code === undefined) servers.push(server);
+    else if (code === "EADDRINUSE")
+      throw new StartupError(`Port ${config.port} is in use. Stop the other program or set PORT.`);
+    else if (code === "EACCES")
+      throw new StartupError(
+        `This user may not open port ${config.port}. Set PORT to a port above 1023.`,
+      );
+    // Ignore failures on ::1: the machine may lack IPv6.
+    else if (host !== "::1")
+      throw new StartupError(`Port ${config.port} cannot be opened (${code}).`);
+  }
+  return servers;
+}

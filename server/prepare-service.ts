@@ -1,0 +1,18 @@
+import type { RunningConfig } from "@/lib/config";
+import { moveConsole } from "@/lib/domain/operator/move-console";
+import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
+import { refuseWeakSecret } from "@/lib/domain/signing-key/refuse-weak-secret";
+import { getService } from "@/lib/service/service";
+import { seed } from "@/prisma/seed";
+
+/**
+ * Creates the records that every installation needs, and checks the secret.
+ * @throws StartupError with a message that says what to do
+ */
+export async function prepareService(config: RunningConfig): Promise<void> {
+  await seed(getService(), config);
+  await refuseWeakSecret(getService(), config);
+  await getSigningKey(getService());
+  // After the checks: a process that they refuse must not move the console of others.
+  await moveConsole(getService());
+}

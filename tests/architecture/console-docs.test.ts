@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { conventions, guides } from "@/app/docs/guide";
+import { docsSections } from "@/app/console/docs-sections";
+
+test.each(Object.values(docsSections))("$href exists", ({ href }) => {
+  const [path = "", anchor] = href.split("#");
+  const page =
+    path === "/docs/api" ? conventions : guides.find(({ slug }) => path === `/docs/guides/${slug}`);
+  expect(page).toBeDefined();
+  expect(page?.blocks.flatMap((block) => (block.type === "heading" ? [block.id] : []))).toContain(
+    anchor,
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { guides, type Inline } from "@/app/docs/guide";
+import { variableNames } from "@/lib/config";
+import { settingBounds, settingNames } from "@/lib/domain/tenancy/settings";
+import { optionOf } from "@/cli/setting-values";
+
+const plain = (parts: Inline[]): string =>
+  parts.map((part) => ("text" in part ? part.text : plain(part.children))).join("");
+const page = guides.find(({ slug }) => slug === "configuration");
+const rows = new Map(
+  (page?.blocks ?? []).flatMap((block) =>
+    block.type === "table"
+      ? block.rows.map(([name = [], meaning = []]) => [plain(name), plain(meaning)] as const)
+      : [],
+  ),
+);
+const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, " ");
+
+test("the configuration page describes every variable and setting, and nothing else", () => {
+  const known = [...variableNames, ...settingNames.map(optionOf)];
+  expect([...rows.keys()].toSorted()).toEqual(known.toSorted());
+  expect([...rows].filter(([, meaning]) => meaning === "")).toEqual([]);
+});
+
+test.each(Object.entries(settingBounds).filter(([name]) => name !== "codeMs"))(
+  "the configuration page names the bounds of %s",
+  (name, [min, max]) => {
+    expect(rows.get(optionOf(name))).toContain(`${grouped(min)} to ${grouped(max)}`);
+  },
+);

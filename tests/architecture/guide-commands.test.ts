@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { createProgram } from "@/cli/program";
+
+const files = [
+  ...readdirSync("docs/guides").map((name) => `docs/guides/${name}`),
+  ...["docs/configuration.md", "docs/conventions.md", "docs/questions.md", "README.md"],
+  ...["SECURITY.md", ".env.example"],
+];
+
+/** Commands of the shell blocks, and those in the text, which leave out `npm run -s` and `--`. */
+function commandsIn(text: string): string[][] {
+  const joined = text.replaceAll(/ \\\n\s+/g, " ");
+  return [...joined.matchAll(/(?:run -s keystead -- |`keystead (?=[a-z]))([^`\n]+)/g)].map(
+    ([, words = ""]) => words.split(" ").filter((word) => word !== ""),
+  );
+}
+
+/** Walks down to the command that the words name. Options and arguments follow. */
+function findCommand(words: string[], from: Command = createProgram()): Command {
+  const [first = "", ...rest] = words;
+  const next = from.commands.find(
+    (command) => command.name() === first || command.aliases().includes(first),
+  );
+  return next === undefined ? from : findCommand(rest, next);
+}
+
+/** Returns what is wrong with a command, or nothing. */
+function problemOf(words: string[]): string | undefined {
+  const command = findCommand(words);
+  // A text may name a group by its name alone.
+  const isUnknown = command.commands.length > 0 && words.at(-1) !== command.name();
+  const known = command.options.map(({ long }) => long);
+  const unknown = words.filter((word) => word.startsWith("--") && !known.includes(word));
+  if (isUnknown) return `${words.join(" ")}: no such command`;
+  return unknown.length > 0 ? `${words.join(" ")}: no option ${unknown.join(", ")}` : undefined;
+}
+
+test.each(files)("%s names commands and options that exist", (file) => {
+  const commands = commandsIn(readFileSync(file, "utf8"));
+  expect(commands.flatMap((words) => problemOf(words) ?? [])).toEqual([]);
+});
+
+test("a misspelled command and a missing option are found", () => {
+  const text = "`keystead key rotat`, and npm run -s keystead -- tenancy create \\\n  --nam Shop";
+  expect(commandsIn(text).map(problemOf)).toEqual([
+    "key rotat: no such command",
+    "tenancy create --nam Shop: no option --nam",
+  ]);
+});

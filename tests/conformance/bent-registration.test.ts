@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { findWrongRegistration } from "./bent-registration";
+
+const run = provideService();
+
+test(
+  "no bent registration passes that another verifier of statements refuses",
+  { timeout: 300_000 },
+  async () => {
+    const tenancy = await createTestTenancy(run.current);
+    expect(await findWrongRegistration(tenancy, 1_000)).toBeNull();
+  },
+);

@@ -1,0 +1,37 @@
+import type { Algorithm } from "@/lib/testing/authenticator/keys";
+import { authenticatorDataDetails, clientDataDetails, type Detail, details } from "./ceremony-lies";
+import type { ConformanceCase } from "./conformance-case";
+import { sampleRelyingParty, sampleSignIn } from "./sample-ceremony";
+
+const { pass, refuse } = details;
+const algorithms: Algorithm[] = [-7, -8, -257, -35, -36, -53];
+
+const signatureDetails: Detail[] = [
+  ...algorithms.map((algorithm) => pass(`algorithm ${algorithm}`, { device: { algorithm } })),
+  refuse("by another key", { signature: "other-key" }),
+  refuse("over other data", { signature: "other-data" }),
+  refuse("empty", { signature: "empty" }),
+  refuse("malformed", { signature: "malformed" }),
+];
+
+const responseDetails: Detail[] = [
+  pass("as it should be", {}),
+  pass("without a user handle", { lies: { userHandle: null } }),
+  refuse("of another credential", { id: "AAAA" }),
+  refuse("with another raw id", { rawId: "AAAA" }),
+  refuse("with the user handle of another user", { userHandle: "AAAA" }),
+];
+
+const caseOf = (group: string, { title, expected, ...detail }: Detail): ConformanceCase => ({
+  ...{ group, title, expected },
+  relyingParty: { ...sampleRelyingParty, ...detail.relyingParty },
+  ...sampleSignIn(detail.lies, detail.device),
+});
+
+/** Sign-ins after a correct registration, right and with one changed detail. */
+export const signInCases = (): ConformanceCase[] => [
+  ...responseDetails.map((detail) => caseOf("Sign-in, response", detail)),
+  ...clientDataDetails.map((detail) => caseOf("Sign-in, client data", detail)),
+  ...authenticatorDataDetails.map((detail) => caseOf("Sign-in, authenticator data", detail)),
+  ...signatureDetails.map((detail) => caseOf("Sign-in, signature", detail)),
+];

@@ -96,11 +96,24 @@ test("a mistyped address leads to the user, and an erased one to the audit log",
   await page.getByRole("group", { name: "Did you mean" }).getByRole("option").click();
   await expect(page).toHaveURL(/q=augusta/);
   await expect(page.getByText("1 user", { exact: true })).toBeVisible();
-  await page.goto(`/console/${tenancy.id}/users?q=gone`);
+  const gone = `/console/${tenancy.id}/users?q=gone%40example.com`;
+  await page.goto(gone);
+  await expect(page.getByText("No user has this address")).toBeVisible();
+  await expect(page.getByText("If the user was erased")).toBeHidden();
+  await database.query(
+    `INSERT INTO "AuditEvent" ("tenancyId","id","action","actorKind","targetKind","targetId","createdAt")
+     VALUES ($1,'01kb3m9p7qr5s8t2v4w6x1y3zb','user.erased','system','user',$2,now())`,
+    [tenancy.id, sub],
+  );
+  await (await openSearch(page)).fill("gone@example.com");
+  await page.getByRole("group", { name: "No user has this address" }).getByRole("option").click();
+  await expect(page).toHaveURL(/about=user.erased/);
+  await page.goto(gone);
   await page.getByRole("main").getByRole("link", { name: "audit log" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
   await expect(page.getByLabel("Event", { exact: true })).toHaveValue("user.erased");
-  await expect(page.getByText("No events match")).toBeVisible();
+  await page.goto(`/console/${tenancy.id}/challenges?mailbox=gone%40example.com`);
+  await expect(page.getByText("If the user was erased")).toBeVisible();
 });
 
 test("the palette finds a mailbox by a part, and offers the search in another tenancy", async ({

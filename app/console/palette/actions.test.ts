@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { populate } from "@/lib/testing/population";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
+import { eraseUser } from "@/lib/domain/user/erase-user";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -127,6 +128,19 @@ test("finds mailboxes by a part of their address, except those of the users that
     ok: true,
     value: { mailboxes: [] },
   });
+});
+
+test("says that an address without a user may be an erased user's, and never finds their address", async () => {
+  const { tenancy, user } = await createVault();
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const find = () => owner.as(() => search(tenancy.id, { text: user.email }));
+  const text = { text: "zoe@nowhere.example" };
+  expect(await find()).toMatchObject({ value: { users: [{}], mayBeErased: false } });
+  expect(await owner.as(() => search(tenancy.id, text))).toMatchObject({
+    value: { mayBeErased: false },
+  });
+  await eraseUser(tenancy.ctx, user.sub);
+  expect(await find()).toMatchObject({ value: { users: [], mailboxes: [], mayBeErased: true } });
 });
 
 test("names users of the tenancy only, and leaves out erased ones", async () => {

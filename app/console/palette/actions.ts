@@ -8,6 +8,7 @@ import { mayDo } from "@/lib/domain/operator/permission";
 import { findMailboxes } from "@/lib/domain/history/find-mailboxes";
 import { findById, idKinds } from "@/lib/domain/tenancy/find-by-id";
 import { parseEmail } from "@/lib/domain/user/email";
+import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
 import { nameUsers } from "@/lib/domain/user/name-users";
 import { suggestEmails } from "@/lib/domain/user/suggest-emails";
 import { searchUsers } from "@/lib/domain/user/search-users";
@@ -41,17 +42,19 @@ export const search = consoleAction(
       }),
     ]);
     const shown = users.slice(0, shownAtMost);
-    const [named, suggestions] = await Promise.all([
+    const [named, suggestions, mayBeErased] = await Promise.all([
       nameUsers(
         ctx,
         shown.map(({ sub }) => sub),
       ),
       users.length > 0 ? [] : suggestEmails(ctx, { text, rows: suggestedAtMost }),
+      users.length === 0 && mayDo(ctx.role, "audit.read") && hasErasedUsers(ctx),
     ]);
     return {
       users: named,
       matches: { users: users.length, hasMore },
       suggestions,
+      mayBeErased,
       mailboxes: mailboxes
         .filter((mailbox) => !users.some(({ email }) => parseEmail(email)?.normalized === mailbox))
         .slice(0, mailboxesAtMost),

@@ -5,6 +5,7 @@ const found = {
   users: [],
   matches: { users: 0, hasMore: false },
   suggestions: [] as string[],
+  mayBeErased: false,
   mailboxes: [] as string[],
   kinds: [],
   hasFailed: false,
@@ -20,6 +21,16 @@ test("an address without a user leads to its email log and activity", () => {
   ]);
   expect(hrefs("qqqq")).toEqual([]);
   expect(hrefs("ada@exa", { isSearching: true })).toEqual([]);
+});
+
+test("an address without a user leads to the erased users, after its email log", () => {
+  const erased = { href: "/console/t/audit?about=user.erased" };
+  const items = foundItems("t", "ada@exa", { ...found, text: "ada@exa", mayBeErased: true });
+  const last = items.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0)).at(-1);
+  expect(last).toMatchObject({ group: "No user has this address", target: erased });
+  expect(hrefs("ada@exa")).not.toContainEqual(erased);
+  expect(hrefs("ada", { mayBeErased: true })).toEqual([]);
+  expect(hrefs("ada@exa", { mayBeErased: true, isSearching: true })).toEqual([]);
 });
 
 test("mailboxes that contain the text lead to their email log and activity", () => {

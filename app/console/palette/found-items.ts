@@ -8,6 +8,7 @@ const userScore = 0.85;
 const allUsersScore = 0.84;
 const suggestionScore = 0.83;
 const mailboxScore = 0.5;
+const erasedScore = 0.4;
 const copyScore = 0.05;
 const elsewhereScore = 0.04;
 
@@ -158,6 +159,24 @@ function mailboxItems(
   );
 }
 
+/** Returns the item that lists erased users, if the text is an address that no user has. */
+function erasedItems(
+  tenancyId: string,
+  { text, mayBeErased, isSearching }: Searched,
+): PaletteItem[] {
+  if (isSearching || !mayBeErased || !text.includes("@")) return [];
+  return [
+    {
+      id: "erased-users",
+      group: "No user has this address",
+      label: "If the user was erased: show erased users",
+      score: erasedScore,
+      icon: "audit",
+      target: { href: `/console/${tenancyId}/audit?about=user.erased` },
+    },
+  ];
+}
+
 /** Returns the items that search for the text in other tenancies. */
 export function elsewhereItems(
   text: string,
@@ -203,5 +222,6 @@ export function foundItems(tenancyId: string, typed: string, found: Searched): P
     ...allUsersItems(tenancyId, found),
     ...suggestionItems(tenancyId, found),
     ...mailboxItems(tenancyId, found),
+    ...erasedItems(tenancyId, found),
   ];
 }

@@ -7,6 +7,7 @@ export type PaletteGroup =
   | "Users"
   | "Did you mean"
   | "Mailbox"
+  | "No user has this address"
   | "Matching ID"
   | "Go to"
   | "Actions"

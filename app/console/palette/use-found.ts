@@ -13,6 +13,8 @@ export interface Found {
   matches: { users: number; hasMore: boolean };
   /** Addresses of users that an address without a user looks like. */
   suggestions: readonly string[];
+  /** No user matches, and the tenancy has erased users. */
+  mayBeErased: boolean;
   /** Mailboxes that contain the text and belong to none of the users. */
   mailboxes: readonly string[];
   /** What the text is the id of. */
@@ -27,6 +29,7 @@ const nothing: Found = {
   users: [],
   matches: { users: 0, hasMore: false },
   suggestions: [],
+  mayBeErased: false,
   mailboxes: [],
   kinds: [],
   hasFailed: false,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { eraseUser } from "@/lib/domain/user/erase-user";
 import { challengeOf, createChallenge, newMailbox } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { own } from "@/tests/support/vault-rules";
@@ -35,4 +36,16 @@ test("names the owner of the email, before a user who only claims it", async () 
     data: { email: claimed, emailNormalized: claimed, emailVerified: false, emailVouched: false },
   });
   expect((await readMailbox(tenancy.ctx, claimed)).user).toEqual({ sub, isOwner: false });
+});
+
+test("says that an address without a user may be an erased user's", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const email = newMailbox();
+  const [owned] = await own(tenancy, 1, { userId: "erased", email });
+  const mayBeErased = async (text: string) => (await readMailbox(tenancy.ctx, text)).mayBeErased;
+  expect(await mayBeErased(newMailbox())).toBe(false);
+  await eraseUser(tenancy.ctx, owned?.sub ?? "");
+  expect(await mayBeErased(email)).toBe(true);
+  await own(tenancy, 1, { userId: "successor", email });
+  expect(await mayBeErased(email)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
 import { readMailboxState, type MailboxState } from "./mailbox-state";
 
 /** A request for a code that a limit refused. */
@@ -19,6 +20,8 @@ export interface Mailbox {
   limits: MailboxState;
   /** Who owns the email, else a user who claims it; null if there is neither. */
   user: { sub: string; isOwner: boolean } | null;
+  /** No user has the address, and the tenancy has erased users. */
+  mayBeErased: boolean;
   /** The latest ones, newest first. */
   refused: RefusedRequest[];
 }
@@ -65,5 +68,6 @@ export async function readMailbox(ctx: TenancyContext, email: string): Promise<M
     findUser(ctx, email),
     findRefused(ctx, email),
   ]);
-  return { email, limits, user, refused };
+  const mayBeErased = user === null && (await hasErasedUsers(ctx));
+  return { email, limits, user, mayBeErased, refused };
 }

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ErasedUsers } from "@/app/console/(operator)/[tenancyId]/erased-users";
 import { describeNetwork } from "@/app/console/describe-network";
 import { RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
@@ -18,16 +19,19 @@ interface Props {
 
 function Owner({
   tenancyId,
-  mailbox: { user },
+  mailbox: { user, mayBeErased },
   isTitled = false,
   isReached = false,
 }: Omit<Props, "now">) {
   if (user === null)
     return (
-      <p>
-        {!isTitled && "No user has this address. "}
-        {!isReached && "Check its spelling with the user, unless they are signing up."}
-      </p>
+      <>
+        <p>
+          {!isTitled && "No user has this address. "}
+          {!isReached && "Check its spelling with the user, unless they are signing up."}
+        </p>
+        {mayBeErased && <ErasedUsers tenancyId={tenancyId} />}
+      </>
     );
   return (
     <p>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DidYouMean } from "@/app/console/(operator)/[tenancyId]/did-you-mean";
+import { ErasedUsers } from "@/app/console/(operator)/[tenancyId]/erased-users";
 import { hrefOf } from "@/lib/console/list-search";
 import { parseEmail } from "@/lib/domain/user/email";
 
@@ -14,13 +15,6 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-const ErasedUsers = ({ path }: { path: string }) => (
-  <p>
-    Erased users can’t be found by email. Look for “Erased a user” in the{" "}
-    <TextLink href={hrefOf(`${path}/audit`, { about: "user.erased" })}>audit log</TextLink>.
-  </p>
-);
-
 interface Search {
   tenancyId: string;
   /** The text of the search, if there is one. */
@@ -29,10 +23,12 @@ interface Search {
   hasFilters: boolean;
   /** Addresses of users that the text looks like. */
   suggestions: readonly string[];
+  /** The tenancy has erased users, who aren't found by email. */
+  hasErased: boolean;
 }
 
 /** What a list without a match says, and what to do next. */
-export function noUser({ tenancyId, text, hasFilters, suggestions }: Search) {
+export function noUser({ tenancyId, text, hasFilters, suggestions, hasErased }: Search) {
   const path = `/console/${tenancyId}`;
   if (text === undefined)
     return {
@@ -59,13 +55,15 @@ export function noUser({ tenancyId, text, hasFilters, suggestions }: Search) {
           <p>{hint}</p>
         ) : (
           <p>
-            {hasFilters && "Remove a filter, or check the spelling. "}
-            This address may still have{" "}
+            {hasFilters
+              ? "Remove a filter, or check the spelling. This address "
+              : "No user has this address. It "}
+            may still have{" "}
             <TextLink href={hrefOf(`${path}/challenges`, { mailbox })}>emails</TextLink> and{" "}
             <TextLink href={hrefOf(`${path}/activity`, { mailbox })}>activity</TextLink>.
           </p>
         )}
-        <ErasedUsers path={path} />
+        {hasErased && <ErasedUsers tenancyId={tenancyId} />}
       </div>
     ),
     showAll,

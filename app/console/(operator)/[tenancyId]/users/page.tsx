@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext } from "@/lib/console/console-context";
 import { listSearch, searchText, hrefOf, type SearchParams } from "@/lib/console/list-search";
+import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
 import { isUserFiltered, userFilters } from "@/lib/domain/user/user-filter";
 import { suggestEmails } from "@/lib/domain/user/suggest-emails";
 import { userOrders, type UserOrder } from "@/lib/domain/user/user-order";
@@ -39,8 +40,10 @@ export default async function UsersPage({ params, searchParams }: Props) {
   const search = usersSearch.read(await searchParams);
   const { q, order, after } = search;
   const { users, next, counted, isCut, hasMore, ...notes } = await readUsers(ctx, search);
-  const suggestions =
-    q === undefined || users.length > 0 ? [] : await suggestEmails(ctx, { text: q, rows: 2 });
+  const [suggestions, hasErased] =
+    q === undefined || users.length > 0
+      ? [[], false]
+      : await Promise.all([suggestEmails(ctx, { text: q, rows: 2 }), hasErasedUsers(ctx)]);
   const path = `/console/${ctx.tenancy.id}/users`;
   const isFiltered = usersSearch.isFiltered(search);
   const defaultOrder = q === undefined ? "newest" : undefined;
@@ -73,6 +76,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
         text: q,
         hasFilters: isUserFiltered(search),
         suggestions,
+        hasErased,
       })}
       searchedBackTo={isCut ? "part" : null}
       first={after === undefined ? null : hrefOf(path, { ...search, after: undefined })}

@@ -19,6 +19,16 @@ const runners = [
       ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters],
     ],
     count: countVitest,
+    failures: ({ testResults }) =>
+      testResults
+        .filter(({ status }) => status === "failed")
+        .map(({ name, message, assertionResults }) => {
+          const failed = assertionResults.filter((test) => test.status === "failed");
+          const lines = failed.map(
+            (test) => `${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+          );
+          return [path.relative(root, name), ...(failed.length > 0 ? lines : [firstLine(message)])];
+        }),
   },
   {
     name: "playwright",
@@ -35,6 +45,12 @@ const runners = [
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
     }),
+    failures: ({ suites, errors }) => [
+      ...suites
+        .map((suite) => [suite.file, ...failedSpecs(suite)])
+        .filter(({ length }) => length > 1),
+      ...errors.map((error) => ["outside of a test", firstLine(error.message)]),
+    ],
   },
 ];
 
@@ -55,6 +71,15 @@ function countVitest({
   };
 }
 
+const firstLine = (message = "") => message.split("\n", 1)[0];
+
+const failedSpecs = ({ specs = [], suites = [] }) => [
+  ...specs
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === "flaky"))
+    .map(({ title }) => title),
+  ...suites.flatMap(failedSpecs),
+];
+
 function run(args, environment = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
@@ -72,12 +97,15 @@ function run(args, environment = {}) {
   });
 }
 
-async function runAndCount({ name, command, environment, count }, folder, filters) {
+async function runAndCount(runner, folder, filters) {
+  const { name, command, environment, count } = runner;
   const report = path.join(folder, `${name}.json`);
   const code = await run(command(report, filters), environment?.(report));
   let counted = { passed: 0, failed: 0, skipped: 0 };
   try {
-    counted = count(JSON.parse(readFileSync(report, "utf8")));
+    const results = JSON.parse(readFileSync(report, "utf8"));
+    counted = count(results);
+    failures.push(...runner.failures(results));
   } catch (error) {
     console.error(`${name} wrote no report: ${error.message}`);
   }
@@ -90,12 +118,16 @@ process.on("SIGINT", () => {});
 
 const folder = mkdtempSync(path.join(tmpdir(), "keystead-report-"));
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 let finished = false;
 
-// Print the total on exit, because a failing build ends the process.
+// Print the total on exit, because a failing build ends the process. Name the failed tests just
+// before it: their messages are thousands of lines further up.
 process.on("exit", () => {
   rmSync(folder, { recursive: true, force: true });
   if (!finished) total.failed += 1;
+  for (const [file, ...lines] of failures)
+    console.log(`Failed in ${file}\n  ${lines.join("\n  ")}`);
   if (total.skipped > 0) console.log(`${total.skipped} skipped`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -99,7 +99,7 @@ export const settingValues: Record<SettingName, SettingValue> = {
   rpIds: list("further relying party ids"),
   rpName: text("name that devices show"),
   allowedOrigins: list("origins whose pages can call the API"),
-  redirectUris: list("return addresses of the hosted pages"),
+  redirectUris: list("redirect URIs of the hosted pages"),
   requireClientId: onOff("reject browser requests without the client id"),
   selfServiceRegistration: onOff("let pages register users without your backend"),
   selfServiceAuthentication: onOff("let pages start sign-ins without your backend"),

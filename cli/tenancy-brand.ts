@@ -5,70 +5,57 @@ import type { Branding } from "@/lib/domain/tenancy/branding";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
+import { FormerOption } from "./former-option";
 import { print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { optionOf, settingValues } from "./setting-values";
 import { withService } from "./with-service";
 
-interface Options {
-  tenancy?: string;
-  name?: string;
-  color?: string;
-  logo?: string;
-  sender?: string;
-  replyTo?: string;
-  locale?: string;
-  json?: true;
-}
+const fields = [
+  "brandName",
+  "brandColor",
+  "brandLogo",
+  "mailSender",
+  "mailReplyTo",
+  "locale",
+] as const;
 
-const optionOf: Record<string, string> = {
-  brandName: "--name",
-  brandColor: "--color",
-  brandLogo: "--logo",
-  mailSender: "--sender",
-  mailReplyTo: "--reply-to",
-  locale: "--locale",
-};
+type Options = Partial<Record<(typeof fields)[number], string>> & { tenancy?: string; json?: true };
 
 /** Replaces the domain's field name with the option that the user typed. */
 function namingOption(error: unknown): unknown {
   const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  const option = optionOf[issue?.path ?? ""];
-  return issue === undefined || option === undefined
-    ? error
-    : badRequest(option, `${issue.message}.`);
+  return issue === undefined ? error : badRequest(optionOf(issue.path), `${issue.message}.`);
 }
 
 async function readLogo(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
     await readFile(file).catch((error: NodeJS.ErrnoException) => {
-      throw badRequest("--logo", `${file} can't be read (${error.code}).`);
+      throw badRequest("--brand-logo", `${file} can't be read (${error.code}).`);
     }),
   );
 }
 
-const orNull = (value: string) => (value === "" ? null : value);
+/** Keeps an absent setting absent. An empty value removes the setting. */
+const textOrNull = (given: Options, field: (typeof fields)[number]) =>
+  given[field] === undefined ? {} : { [field]: given[field] === "" ? null : given[field] };
 
-async function brand({
-  tenancy,
-  name,
-  color,
-  logo,
-  sender,
-  replyTo,
-  locale,
-  ...options
-}: Options): Promise<void> {
+async function brand({ tenancy, json, ...given }: Options): Promise<void> {
+  const { brandLogo: logo, locale } = given;
   const branding: Branding = {
-    ...(name === undefined ? {} : { brandName: orNull(name) }),
-    ...(color === undefined ? {} : { brandColor: orNull(color) }),
+    ...textOrNull(given, "brandName"),
+    ...textOrNull(given, "brandColor"),
+    ...textOrNull(given, "mailSender"),
+    ...textOrNull(given, "mailReplyTo"),
     ...(logo === undefined ? {} : { brandLogo: logo === "" ? null : await readLogo(logo) }),
-    ...(sender === undefined ? {} : { mailSender: orNull(sender) }),
-    ...(replyTo === undefined ? {} : { mailReplyTo: orNull(replyTo) }),
     ...(locale === undefined ? {} : { locale }),
   };
-  const changed = Object.keys(branding).map((field) => optionOf[field]?.slice(2) ?? field);
+  const changed = fields.filter((field) => given[field] !== undefined);
   if (changed.length === 0)
-    throw badRequest("tenancy brand", "choose what to change, such as --name or --color.");
+    throw badRequest(
+      "tenancy brand",
+      "choose what to change, such as --brand-name or --brand-color.",
+    );
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     await setBranding(ctx, branding).catch((error: unknown) => {
@@ -77,12 +64,24 @@ async function brand({
     print(
       {
         json: { id: ctx.tenancy.id, changed },
-        text: `Changed ${changed.join(", ")} of the tenancy ${ctx.tenancy.id}.`,
+        text: `Changed ${changed.map(optionOf).join(", ")} of the tenancy ${ctx.tenancy.id}.`,
       },
-      options,
+      json ? { json } : {},
     );
   });
 }
+
+const brandName = new Option("--brand-name <name>", "brand name that users see");
+const brandColor = new Option("--brand-color <color>", "brand color, such as #0e6a4e");
+const brandLogo = new Option(
+  "--brand-logo <file>",
+  "PNG, JPEG or WebP image, at most 256 KiB and 2,000 pixels a side",
+);
+const mailSender = new Option(
+  "--mail-sender <address>",
+  "sender address of emails; also confirms its domain",
+);
+const mailReplyTo = new Option("--mail-reply-to <address>", "Reply-To address of emails");
 
 /** `keystead tenancy brand` */
 export function declareTenancyBrand(parent: Command): void {
@@ -93,18 +92,23 @@ export function declareTenancyBrand(parent: Command): void {
         "settings except the logo. An empty value removes a setting.",
     )
     .option(...tenancyOption)
-    .option("--name <name>", "brand name that users see")
-    .option("--color <color>", "brand color, such as #0e6a4e")
-    .option("--logo <file>", "PNG, JPEG or WebP image, at most 256 KiB and 2,000 pixels a side")
-    .option("--sender <address>", "sender address of emails; also confirms its domain")
-    .option("--reply-to <address>", "Reply-To address of emails")
-    .addOption(new Option("--locale <language>", "default language of emails").choices(locales))
+    .addOption(brandName)
+    .addOption(new FormerOption("--name <name>", brandName))
+    .addOption(brandColor)
+    .addOption(new FormerOption("--color <color>", brandColor))
+    .addOption(brandLogo)
+    .addOption(new FormerOption("--logo <file>", brandLogo))
+    .addOption(mailSender)
+    .addOption(new FormerOption("--sender <address>", mailSender))
+    .addOption(mailReplyTo)
+    .addOption(new FormerOption("--reply-to <address>", mailReplyTo))
+    .addOption(new Option("--locale <language>", settingValues.locale.description).choices(locales))
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
       examples(
-        'tenancy brand --name Shop --color "#0e6a4e" --logo shop.png',
-        "tenancy brand --sender codes@shop.example",
+        'tenancy brand --brand-name Shop --brand-color "#0e6a4e" --brand-logo shop.png',
+        "tenancy brand --mail-sender codes@shop.example",
       ),
     )
     .action(brand);

@@ -3,6 +3,7 @@ import { compatibleSettings } from "@/lib/domain/tenancy/compatible-settings";
 import { createTenancy, type NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
+import { FormerOption } from "./former-option";
 import { parseName } from "./option-values";
 import { note, print, table } from "./print";
 import { optionOf, showSetting } from "./setting-values";
@@ -12,41 +13,42 @@ interface Options {
   name: string;
   environment: NewTenancy["environment"];
   rpId: string;
-  origin?: string[];
-  furtherRpId?: string[];
+  rpIds?: string[];
+  allowedOrigins?: string[];
   rpName?: string;
   compatible?: true;
   json?: true;
 }
 
-const optionOfField: Record<string, string> = {
-  rpId: "--rp-id",
-  rpIds: "--further-rp-id",
-  allowedOrigins: "--origin",
-};
+const nameable = ["rpId", "rpIds", "allowedOrigins"];
+const rpIds = new Option("--rp-ids <domain...>", "further relying party ids");
+const allowedOrigins = new Option(
+  "--allowed-origins <origin...>",
+  "origins whose pages can call the API, such as https://app.example.com",
+);
 
 /** Replaces the domain's field name with the option that the user typed. */
 function namingOption(error: unknown): unknown {
   const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  const option = optionOfField[issue?.path.split(".")[0] ?? ""];
-  return issue === undefined || option === undefined
+  const field = issue?.path.split(".")[0] ?? "";
+  return issue === undefined || !nameable.includes(field)
     ? error
-    : badRequest(option, `${issue.message}.`);
+    : badRequest(optionOf(field), `${issue.message}.`);
 }
 
 async function createFromOptions({
   name,
   environment,
   rpId,
-  origin = [],
-  furtherRpId = [],
+  rpIds = [],
+  allowedOrigins = [],
   rpName = name,
   compatible,
   ...options
 }: Options): Promise<void> {
   const settings = compatible ? compatibleSettings : undefined;
   await withService(async (service) => {
-    const input = { name, environment, rpId, rpIds: furtherRpId, rpName, allowedOrigins: origin };
+    const input = { name, environment, rpId, rpIds, rpName, allowedOrigins };
     const tenancy = await createTenancy(
       service,
       { kind: "system" },
@@ -68,7 +70,7 @@ async function createFromOptions({
       ]),
     ]);
     print({ json: { id, clientId, ...input, ...settings }, text }, options);
-    if (environment !== "development" && origin.length === 0)
+    if (environment !== "development" && allowedOrigins.length === 0)
       note(
         "The tenancy has no origin, so no page can call it. Add one with: keystead tenancy set --allowed-origins",
       );
@@ -90,21 +92,22 @@ export function declareTenancyCreate(parent: Command): void {
       "--rp-id <domain>",
       "WebAuthn relying party id: your domain, such as example.com; localhost in development",
     )
-    .option(
-      "--origin <origin...>",
-      "origin whose pages can call the API, such as https://app.example.com; repeatable",
-    )
-    .option("--further-rp-id <domain...>", "another relying party id; repeatable")
+    .addOption(allowedOrigins)
+    .addOption(new FormerOption("--origin <origin...>", allowedOrigins))
+    .addOption(rpIds)
+    .addOption(new FormerOption("--further-rp-id <domain...>", rpIds))
     .option("--rp-name <name>", "name that devices show; default: the tenancy's name", parseName)
     .option(
       "--compatible",
-      "for an existing client of this API's older generations: sets issuer, self-service, look-ups and who sends the email",
+      "for an existing client of this API's older generations: " +
+        "sets issuer, self-service, look-ups and who sends the email",
     )
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
       examples(
-        "tenancy create --name Shop --environment production --rp-id shop.example --origin https://shop.example",
+        "tenancy create --name Shop --environment production --rp-id shop.example " +
+          "--allowed-origins https://shop.example",
         "tenancy create --name Trial --environment development --rp-id localhost",
         "tenancy create --name Shop --environment production --rp-id shop.example --compatible",
       ),

@@ -4,7 +4,7 @@ import { settingNames, type SettingsChange } from "@/lib/domain/tenancy/settings
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
-import { parseDuration } from "./option-values";
+import { FormerOption } from "./former-option";
 import { print, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { optionOf, settingValues, showSetting } from "./setting-values";
@@ -87,10 +87,9 @@ export function declareTenancySettings(parent: Command): void {
     const { placeholder, description, parse, choices } = settingValues[name];
     const option = new Option(`${optionOf(name)} ${placeholder}`, description);
     command.addOption(choices === undefined ? option.argParser(parse) : option.choices(choices));
+    if (name === "codeMs") command.addOption(new FormerOption("--code-ms <duration>", option));
   }
   command
-    // The former name of --code-lifetime.
-    .addOption(new Option("--code-ms <duration>").argParser(parseDuration).hideHelp())
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",

@@ -11,7 +11,7 @@ import { json, keystead, type CreatedKey, type CreatedTenancy } from "./keystead
 const origin = "https://shop.example";
 const create = [
   ...["tenancy", "create", "--name", "Shop", "--environment", "production"],
-  ...["--rp-id", "shop.example", "--origin", origin],
+  ...["--rp-id", "shop.example", "--allowed-origins", origin],
 ];
 const sentence = "sets issuer, self-service, look-ups and who sends the email";
 

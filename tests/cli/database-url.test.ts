@@ -84,43 +84,43 @@ describe("with DATABASE_URL", () => {
       await json(
         [
           ...brand,
-          "--name",
+          "--brand-name",
           "Driftwood",
-          "--color",
+          "--brand-color",
           "#0e6a4e",
-          "--logo",
+          "--brand-logo",
           logo,
-          "--sender",
+          "--mail-sender",
           "codes@shop.example",
           "--locale",
           "fr",
         ],
         env(secrets[0]),
       ),
-    ).toEqual({ id, changed: ["name", "color", "logo", "sender", "locale"] });
+    ).toEqual({ id, changed: ["brandName", "brandColor", "brandLogo", "mailSender", "locale"] });
     await writeFile(logo, "<svg/>");
     await expectRefusal(
-      keystead([...brand, "--logo", logo], env(secrets[0])),
+      keystead([...brand, "--brand-logo", logo], env(secrets[0])),
       2,
-      /--logo: must be a PNG, JPEG or WebP image/,
+      /--brand-logo: must be a PNG, JPEG or WebP image/,
     );
     await expectRefusal(
-      keystead([...brand, "--logo", "/nowhere.png"], env(secrets[0])),
+      keystead([...brand, "--brand-logo", "/nowhere.png"], env(secrets[0])),
       2,
       /\/nowhere\.png can't be read \(ENOENT\)/,
     );
     await expectRefusal(
-      keystead([...brand, "--color", "red"], env(secrets[0])),
+      keystead([...brand, "--brand-color", "red"], env(secrets[0])),
       2,
-      /--color: must look like #0e6a4e/,
+      /--brand-color: must look like #0e6a4e/,
     );
     await expectRefusal(keystead(brand, env(secrets[0])), 2, /choose what to change/);
   });
 
-  test("turns on hosted pages where the base URL fits, and sets their return addresses", async () => {
+  test("turns on hosted pages where the base URL fits, and sets their redirect URIs", async () => {
     const { id } = await json<CreatedTenancy>(acme, env(secrets[0]));
     const hosted = ["tenancy", "hosted", "--tenancy", id];
-    const on = ["--on", "--return-to", "https://app.example.com/in", "com.example.app:/in"];
+    const on = ["--on", "--redirect-uris", "https://app.example.com/in", "com.example.app:/in"];
     expect(await json([...hosted, ...on], env(secrets[0]))).toEqual({
       id,
       hostedPages: true,
@@ -139,9 +139,9 @@ describe("with DATABASE_URL", () => {
       /--on: Browsers allow passkeys of example\.com only there/,
     );
     await expectRefusal(
-      keystead([...hosted, "--return-to", "javascript:alert(1)"], env(secrets[0])),
+      keystead([...hosted, "--redirect-uris", "javascript:alert(1)"], env(secrets[0])),
       2,
-      /--return-to: javascript:alert\(1\) is not an address/,
+      /--redirect-uris: javascript:alert\(1\) is not an address/,
     );
     await expectRefusal(keystead(hosted, env(secrets[0])), 2, /choose --on or --off/);
   });

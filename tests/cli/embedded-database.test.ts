@@ -100,14 +100,14 @@ describe("on an embedded database without a running server", () => {
       /--rp-id: co\.uk is a public suffix/,
     );
     await expectRefusal(
-      keystead([...acme, "--further-rp-id", "example.org", "github.io"], env),
+      keystead([...acme, "--rp-ids", "example.org", "github.io"], env),
       2,
-      /--further-rp-id: github\.io is a public suffix/,
+      /--rp-ids: github\.io is a public suffix/,
     );
     await expectRefusal(
-      keystead([...acme, "--origin", "https://example.org"], env),
+      keystead([...acme, "--allowed-origins", "https://example.org"], env),
       2,
-      /--origin: https:\/\/example\.org can’t use these passkeys: its host must be example\.com/,
+      /--allowed-origins: https:\/\/example\.org can’t use these passkeys: its host must be example\.com/,
     );
     expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before);
   });

@@ -51,7 +51,7 @@ export const acme = [
   "production",
   "--rp-id",
   "example.com",
-  "--origin",
+  "--allowed-origins",
   "https://app.example.com",
 ];
 export interface CreatedTenancy {

@@ -25,8 +25,9 @@ export const errorAdvice: Record<string, Advice> = {
     when:
       "A self-service registration uses, or an update or a code verifies, an email that another " +
       "user already owns.",
-    cause: "The user already has an account and forgot it.",
-    remedy: "Offer to sign in instead, or send a mailbox code.",
+    cause: "The user already has an account with this email, often a forgotten one.",
+    remedy:
+      "Offer to sign in with a passkey or a mailbox code, or let the user enter another email.",
   },
   "@error/InvalidTenancy": {
     when: "A page calls a tenancy that does not exist or is suspended.",

@@ -23,7 +23,8 @@ export const User = z
     enabled: z.boolean().meta({
       description:
         "`false`: an operator disabled the user. Keystead refuses the user's passkeys and hosted " +
-        "sign-ins. Don't open a session for this user, and end the ones that are open",
+        "sign-ins. Don't open a session for this user, and end the ones that are open. Operators " +
+        "disable a user on the user's page in the console, or with `keystead user disable`",
     }),
   })
   .meta({ id: "User", examples: [person] });

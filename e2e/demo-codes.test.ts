@@ -108,8 +108,8 @@ test("a code does not sign in a disabled user", async ({ page, authenticator, co
   const email = newEmail();
   await signUp(page, email, () => codeTo(email));
   await addPasskey(page);
-  await signOut(page);
   await authenticator.setPresent(false);
+  await signOut(page);
   const disable = `UPDATE "User" SET "disabledAt" = now() WHERE "email" = $1`;
   expect(await query(disable, [email])).toBe(1);
   await askByCode(page, "/demo/login/code", email);

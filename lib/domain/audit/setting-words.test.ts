@@ -3,7 +3,7 @@ import { describeChanges } from "@/lib/domain/tenancy/describe-changes";
 import type { Settings } from "@/lib/domain/tenancy/get-settings";
 import { settingNames } from "@/lib/domain/tenancy/settings";
 import { detailWords } from "./action-words";
-import { settingWords, wordsOfSettings } from "./setting-words";
+import { settingWords, summaryOfSettings, wordsOfSettings } from "./setting-words";
 
 test("every setting has its own label", () => {
   for (const name of [...settingNames, "brandLogo"]) expect(settingWords).toHaveProperty(name);
@@ -12,13 +12,23 @@ test("every setting has its own label", () => {
 
 test.each([
   ["codeAttempts: 5 → 3", "Attempts per code: 5 → 3"],
-  ["codeMs: 600000 → 300000; name", "Codes expire after (minutes): 10 → 5; Name"],
+  ["codeMs: 600000 → 300000; name", "Codes expire after: 10 minutes → 5 minutes; Name"],
+  ["quarantineHours: 1 → 48", "Quarantine: 1 hour → 48 hours"],
   ["requireClientId: false → true", "Require the client id: off → on"],
   ["allowedOrigins: https://a.example → none", "Allowed origins: https://a.example → none"],
   ["rpId environment", "Relying party id; Environment"],
   ["a word of another version", "a word of another version"],
 ])("%s", (detail, words) => {
   expect(wordsOfSettings(detail)).toBe(words);
+});
+
+test.each([
+  ["codeAttempts: 5 → 3", "Attempts per code: 5 → 3"],
+  ["name; codeAttempts: 5 → 3; rpName", "Attempts per code: 5 → 3, and 2 more"],
+  ["rpId environment", "Relying party id, and 1 more"],
+  ["a word of another version", "a word of another version"],
+])("the summary of %s", (detail, words) => {
+  expect(summaryOfSettings(detail)).toBe(words);
 });
 
 test("the audit log shows what an update of settings writes", () => {

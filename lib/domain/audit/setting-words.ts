@@ -52,13 +52,23 @@ const wordsOfValue = (name: string, value: string): string =>
     ? String(Number(value) / minuteMs)
     : (valueWords[value] ?? value);
 
+const withUnit = (value: string, units: string) =>
+  `${value} ${value === "1" ? units.replace(/s$/, "") : units}`;
+
 function wordsOfChange(change: string): string {
   const [, name = change, before, after] = /^(\w+): (.*) → (.*)$/s.exec(change) ?? [];
   const label = settingWords[name];
   if (label === undefined) return change;
-  return before === undefined || after === undefined
-    ? label
-    : `${label}: ${wordsOfValue(name, before)} → ${wordsOfValue(name, after)}`;
+  if (before === undefined || after === undefined) return label;
+  const values = [before, after].map((value) => wordsOfValue(name, value));
+  const [, setting = label, units] = /^(.*) \((\w+)\)$/.exec(label) ?? [];
+  const shown = units === undefined ? values : values.map((value) => withUnit(value, units));
+  return `${setting}: ${shown.join(" → ")}`;
+}
+
+function changesIn(detail: string): string[] {
+  const names = detail.split(" ");
+  return names.every((name) => name in settingWords) ? names : detail.split("; ");
 }
 
 /**
@@ -66,8 +76,16 @@ function wordsOfChange(change: string): string {
  * that names no setting is returned as it is.
  * @param detail as `describeChanges` writes it, or names of settings with spaces between them
  */
-export function wordsOfSettings(detail: string): string {
-  const names = detail.split(" ");
-  const changes = names.every((name) => name in settingWords) ? names : detail.split("; ");
-  return changes.map(wordsOfChange).join("; ");
+export const wordsOfSettings = (detail: string): string =>
+  changesIn(detail).map(wordsOfChange).join("; ");
+
+/**
+ * Returns the first change of a settings event and how many others it has: "Attempts per code:
+ * 5 → 3, and 2 more". A change with both values precedes one without.
+ */
+export function summaryOfSettings(detail: string): string {
+  const changes = changesIn(detail);
+  const shown = changes.find((change) => change.includes(" → ")) ?? changes[0] ?? detail;
+  const others = changes.length - 1;
+  return others > 0 ? `${wordsOfChange(shown)}, and ${others} more` : wordsOfChange(shown);
 }

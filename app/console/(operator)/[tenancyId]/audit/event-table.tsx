@@ -1,6 +1,6 @@
 import { EventTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
-import { detailWords, titleOfAction } from "@/lib/domain/audit/action-words";
+import { detailSummary, detailWords, titleOfAction } from "@/lib/domain/audit/action-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { ActorName } from "./actor-name";
 import { TargetLink } from "./target-link";
@@ -30,8 +30,13 @@ export function EventTable({ tenancy, events, now }: Props) {
               <RowLink href={`/console/${tenancy.id}/audit/${event.id}`}>
                 {titleOfAction(event.action)}
               </RowLink>
-              {detailWords(event) !== null && (
-                <span className="text-quiet"> · {detailWords(event)}</span>
+              {detailSummary(event) !== null && (
+                <span
+                  title={detailWords(event) ?? undefined}
+                  className="line-clamp-2 max-w-prose break-words text-quiet"
+                >
+                  {detailSummary(event)}
+                </span>
               )}
               {event.reason !== null && (
                 <span className="block max-w-prose break-words text-quiet">“{event.reason}”</span>

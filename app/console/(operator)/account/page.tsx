@@ -35,8 +35,8 @@ export default async function AccountPage() {
       <Card
         title="Passkeys"
         description={
-          "You sign in with these. Actions that export data, widen access or can’t be undone " +
-          "ask for one again."
+          "You sign in with these. Keystead asks for one again before an action that exports data, " +
+          "widens access or can’t be undone."
         }
         action={add}
       >

@@ -32,9 +32,9 @@ export function KeyShown({ apiKey, place }: { apiKey: string; place: KeyPlace })
       <CodeBlock label="API key" text={apiKey} onCopied={copied} />
       <CodeBlock label=".env" text={backendVariables({ ...place, apiKey })} onCopied={copied} />
       <Notice tone="warning" title="Always send userId when you authorize a registration">
-        Without it, a username that is an email address joins the user who owns that address. If
-        users choose their usernames, anyone could enter your customer’s address and get a passkey
-        for that account.
+        It is the user’s id in your database. If a request has no userId, Keystead finds the user by
+        the email address in username. If visitors type the username, anyone can type a customer’s
+        address and add a passkey to that account.
       </Notice>
     </div>
   );

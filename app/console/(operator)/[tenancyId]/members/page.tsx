@@ -64,11 +64,11 @@ export default async function MembersPage({ params, searchParams }: Props) {
         isEmpty={members.length === 0}
         nothingYet={{
           icon: ShieldUser,
-          title: "Only system owners manage this tenancy",
+          title: "No members yet",
           text:
             invitations.invitations.length > 0
-              ? "Invited colleagues appear here once they accept."
-              : "Invite colleagues, each with the least powerful role that they need.",
+              ? "Invited colleagues appear here after they accept."
+              : "System owners manage this tenancy. Invite colleagues to give them a role in it.",
         }}
         first={before === undefined ? null : path}
         next={next === null ? null : hrefOf(path, { before: next })}

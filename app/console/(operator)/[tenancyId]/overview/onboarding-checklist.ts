@@ -103,8 +103,8 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
       title: "Register the first passkey",
       explanation:
         "Your backend authorizes the registration, and the browser creates the passkey. " +
-        "Always send userId, the user’s id in your database. Without it, a username that is an email address adds the passkey to " +
-        "the user who owns that address.",
+        "Always send userId, the user’s id in your database. If it is missing, Keystead adds the " +
+        "passkey to the user whose email address is the username.",
       isDone: steps.hasPasskey,
       snippets: [
         { label: "curl", code: registerCurl(tenancy) },

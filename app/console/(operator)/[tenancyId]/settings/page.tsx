@@ -30,6 +30,7 @@ export default async function GeneralSettingsPage({
         section="sites"
         title="Tenancy"
         docs="ids"
+        description="How operators recognize this tenancy, and which pages can use it."
         values={{ name, environment }}
       >
         <SettingText

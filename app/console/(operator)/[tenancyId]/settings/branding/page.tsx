@@ -71,7 +71,7 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
         section="sender"
         title="Sender"
         docs="sender"
-        description="The addresses in your emails."
+        description="Who users see as the sender of your emails, and where their replies go."
         values={{ mailSender, mailReplyTo }}
       >
         <SettingText

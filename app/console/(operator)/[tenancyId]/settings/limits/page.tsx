@@ -65,7 +65,7 @@ export default async function LimitSettingsPage({
         section="limits"
         title="Code requests"
         docs="codeRequests"
-        description="Protects mailboxes from floods of email, and you from the bill."
+        description="Limits the codes that users can request, to protect their mailboxes and your email bill."
         values={{ challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling }}
       >
         <FieldGroup title="Per mailbox">
@@ -76,14 +76,14 @@ export default async function LimitSettingsPage({
               unit="codes"
               hint={
                 "Counted separately for your backend and for each visitor’s network. All visitors " +
-                "together get twice as many."
+                "together can request twice as many."
               }
             />
             <SettingNumber
               name="challengesPerDay"
               label="In 24 hours (codes)"
               unit="codes"
-              hint="Also separately for your backend and for each visitor’s network."
+              hint="Counted separately in the same way."
             />
           </div>
         </FieldGroup>
@@ -127,7 +127,7 @@ export default async function LimitSettingsPage({
               name="exchangesPerMinutePerAddress"
               label="Token exchanges (per minute)"
               unit="exchanges"
-              hint="One-time tokens that your backend prepared, and that a page of this address exchanges."
+              hint="Tokens prepared by your backend that pages at one address exchange."
             />
           </div>
         </FieldGroup>
@@ -148,7 +148,7 @@ export default async function LimitSettingsPage({
         section="limits"
         title="Activity"
         docs="personalData"
-        description="Sign-ins, refusals and emails on the pages of your users, with browser and address prefix."
+        description="How long Keystead stores users’ sign-ins, refusals and emails, with browser and address prefix."
         values={{ timelineDays }}
       >
         <SettingNumber

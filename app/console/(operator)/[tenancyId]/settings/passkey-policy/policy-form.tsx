@@ -92,7 +92,10 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
   const rules = (
     <>
       <AuthenticatorRules {...{ draft, change, mayChange, metadataNumber, issues }} />
-      <Card title="Passkeys and their use">
+      <Card
+        title="Passkeys and their use"
+        description="These rules don’t need attestation, so they apply to synced passkeys, too."
+      >
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
           <CheckboxField
             label="Apply to sign-ins"

@@ -46,7 +46,7 @@ export default async function SignInSettingsPage({
         section="sign-in"
         title="Self-service"
         docs="selfService"
-        description="What a page can start without your backend."
+        description="Lets users register and sign in from your pages without a request from your backend."
         values={{ selfServiceRegistration, selfServiceAuthentication }}
       >
         <SettingSwitch
@@ -65,6 +65,7 @@ export default async function SignInSettingsPage({
         section="sign-in"
         title="Passkeys"
         docs="passkeys"
+        description="How devices check users, and how many passkeys each user can have."
         values={{ userVerification, passkeysPerUser, attestation }}
       >
         <SettingSelect
@@ -77,7 +78,7 @@ export default async function SignInSettingsPage({
           name="passkeysPerUser"
           label="Passkeys per user"
           unit="passkeys"
-          hint="Further registrations of that user are refused."
+          hint="Keystead refuses further registrations of a user with this many."
         />
         <SettingSelect
           name="attestation"
@@ -91,7 +92,7 @@ export default async function SignInSettingsPage({
         section="sign-in"
         title="New passkeys"
         docs="newPasskeys"
-        description="Guards against a passkey that a script in your application’s page adds to a signed-in user."
+        description="Protects users from a passkey that a malicious script in your page adds to their account."
         values={{ requireProofToAddPasskey, notifyOfNewPasskeys, quarantineHours }}
       >
         <SettingSwitch
@@ -109,8 +110,8 @@ export default async function SignInSettingsPage({
           label="Quarantine (hours)"
           unit="hours"
           hint={
-            "A user’s second and later passkeys can’t sign in during that time. 0 turns it off. " +
-            "Your backend must open no session while a principal has passkey.availableAt."
+            "A user’s second and later passkeys can’t sign in during this time. 0 turns it off. " +
+            "Don’t open a session for a principal with passkey.availableAt."
           }
         />
       </SettingsCard>
@@ -118,6 +119,7 @@ export default async function SignInSettingsPage({
         {...card}
         section="sign-in"
         title="Signatures"
+        description="How new passkeys sign, and what happens if a passkey may be a copy."
         values={{ algorithms, signatureCounter }}
       >
         <AlgorithmsField />
@@ -136,6 +138,7 @@ export default async function SignInSettingsPage({
         section="sign-in"
         title="Browsers"
         docs="browsers"
+        description="What browsers suggest to users, and how devices learn about deleted passkeys."
         values={{ hints: Hints.parse(hints), signalsAfterSignIn }}
       >
         <HintsField />
@@ -153,6 +156,7 @@ export default async function SignInSettingsPage({
         section="sign-in"
         title="Older clients"
         docs="olderClients"
+        description="Keeps older integrations working. New applications can keep the defaults."
         values={{ legacyLookups, issuer, sendEmailByDefault }}
       >
         <SettingSwitch

@@ -74,12 +74,13 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
         section="sites"
         title="Client id"
         docs="clientId"
+        description="Your pages and apps send the client id, so that a request to the wrong tenancy fails."
         values={{ requireClientId }}
       >
         <SettingSwitch
           name="requireClientId"
           label="Require the client id"
-          hint="Refuses browser requests without it. It isn’t secret, but catches requests to the wrong tenancy."
+          hint="Refuses browser requests without it. The client id isn’t secret."
         />
       </SettingsCard>
       <SettingsCard

@@ -212,7 +212,9 @@ test("filters find an event by actor and action, and the export contains it", as
   await page.getByLabel("Actor").fill(email);
   await page.getByRole("search").getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("row").nth(1)).toContainText("Disabled a passkey · lost phone");
+  const event = page.getByRole("row").nth(1);
+  await expect(event).toContainText("Disabled a passkey");
+  await expect(event.getByText("lost phone", { exact: true })).toBeVisible();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON" }).click();
   const stream = await (await downloading).createReadStream();

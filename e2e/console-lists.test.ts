@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
@@ -13,6 +13,9 @@ const fill = (database: pg.Client, tenancyId: string, users: number) =>
   );
 
 const firstUser = (page: Page) => page.getByRole("row").nth(1);
+
+/** In CSS px. */
+const heightOf = (row: Locator) => row.evaluate((element) => element.clientHeight);
 
 test("the users list shows its total and sorts by email and by creation time", async ({
   page,
@@ -99,6 +102,7 @@ test("on a phone, an operator finds a user, opens a passkey and reads its audit 
   // A card labels its values; the table keeps its rows and headings for screen readers.
   const card = firstUser(page);
   await expect(card.getByRole("cell")).toHaveCount(7);
+  expect(await heightOf(card)).toBeLessThanOrEqual(150);
   await expectNoBarrier({ page, info }, "users-on-a-phone");
   await card.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("person-11@example.com");
@@ -110,9 +114,9 @@ test("on a phone, an operator finds a user, opens a passkey and reads its audit 
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
   await expect(page.getByText("1 passkey disabled.")).toBeVisible();
   await page.goto(`/console/${tenancy.id}/audit`);
-  await expect(page.getByRole("row").filter({ hasText: "Disabled a passkey" })).toContainText(
-    "lost phone",
-  );
+  const disabled = page.getByRole("row").filter({ hasText: "Disabled a passkey" });
+  await expect(disabled).toContainText("lost phone");
+  expect(await heightOf(disabled)).toBeLessThanOrEqual(150);
   await page.getByRole("link", { name: "Disabled a passkey" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Disabled a passkey");
   await expect(page.getByText("lost phone", { exact: true })).toBeVisible();

@@ -93,14 +93,14 @@ export function RelativeTime({ at, now }: Moment) {
   );
 }
 
-/** A timestamp as "3 minutes ago", and below it the clock time with seconds. */
+/** A timestamp as "3 minutes ago", and below it (on phones beside it) the clock time with seconds. */
 export function EventTime({
   at,
   now,
   precision = "second",
 }: Moment & { precision?: "second" | "full" }) {
   return (
-    <span className="flex flex-col items-start max-sm:items-end">
+    <span className="flex flex-col items-start max-sm:flex-row max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-2">
       <RelativeTime at={at} now={now} />
       <span className="text-xs text-quiet">
         <LocalTime at={at} precision={precision} />

@@ -105,8 +105,9 @@ export function Row(props: ComponentProps<"tr">) {
       role="row"
       {...props}
       className={
-        "border-b border-line last:border-b-0 max-sm:relative max-sm:block " +
-        `max-sm:px-4 max-sm:py-3 ${linkedLook} ${props.className ?? ""}`
+        "group/row border-b border-line last:border-b-0 max-sm:relative max-sm:flex " +
+        "max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 " +
+        `max-sm:px-4 max-sm:py-2 ${linkedLook} ${props.className ?? ""}`
       }
     />
   );
@@ -125,26 +126,38 @@ export function RowLink({ className = "", ...props }: ComponentProps<typeof Link
   );
 }
 
-const cardLook = "max-sm:block max-sm:max-w-none max-sm:px-0 max-sm:py-1 max-sm:text-left ";
+const cardLook = "max-sm:block max-sm:p-0 max-sm:text-left ";
+// A state beside the title leaves at least half of the line to it.
+const titleLook =
+  "max-sm:max-w-none max-sm:basis-full max-sm:has-[~[data-beside-title]]:-order-2 " +
+  "max-sm:has-[~[data-beside-title]]:min-w-1/2 max-sm:has-[~[data-beside-title]]:flex-1 ";
+const stateLook = "max-sm:-order-1 max-sm:ml-auto max-sm:group-has-[[data-action-cell]]/row:mr-9 ";
+// Two short values share a line; a long one has its own.
 // Screen readers announce the column's heading instead of the label.
 const labelLook =
-  "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-6 " +
+  "max-sm:flex max-sm:max-w-full max-sm:min-w-[calc(50%-0.5rem)] max-sm:items-baseline max-sm:gap-2 " +
   "max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-quiet " +
   "max-sm:before:content-[attr(data-label)_/_''] " +
   // An empty value would leave its label alone.
   "max-sm:empty:hidden max-sm:has-[>span:only-child:empty]:hidden";
 
-/** `label` names the value on a phone's card. Omit it for the cell that names the row. */
-export function Cell({ label, ...props }: ComponentProps<"td"> & { label?: string }) {
+/**
+ * `label` names the value on a phone's card. Omit it for the cell that names the row. With
+ * `isBesideTitle`, the card shows the value without a label, at the right of that cell.
+ */
+export function Cell({
+  label,
+  isBesideTitle = false,
+  ...props
+}: ComponentProps<"td"> & { label?: string; isBesideTitle?: boolean }) {
+  const look = isBesideTitle ? stateLook : label === undefined ? titleLook : labelLook;
   return (
     <td
       role="cell"
       {...props}
       data-label={label}
-      className={
-        "px-4 py-3 align-middle " +
-        `${props.className ?? ""} ${cardLook} ${label === undefined ? "" : labelLook}`
-      }
+      data-beside-title={isBesideTitle || undefined}
+      className={`px-4 py-3 align-middle ${props.className ?? ""} ${cardLook} ${look}`}
     />
   );
 }
@@ -155,8 +168,9 @@ export function ActionCell(props: ComponentProps<"td">) {
     <td
       role="cell"
       {...props}
+      data-action-cell
       className={
-        "relative z-1 w-0 cursor-auto px-4 py-1 text-right max-sm:absolute max-sm:top-2 " +
+        "relative z-1 w-0 cursor-auto px-4 py-1 text-right max-sm:absolute max-sm:top-1 " +
         "max-sm:right-3 max-sm:w-auto max-sm:p-1"
       }
     />

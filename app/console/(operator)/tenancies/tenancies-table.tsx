@@ -31,7 +31,7 @@ export function TenanciesTable({ tenancies }: { tenancies: readonly OwnTenancy[]
               {rpId}
             </Cell>
             <Cell label="Your role">{roleWords[role].label}</Cell>
-            <Cell label="State">
+            <Cell isBesideTitle>
               {suspended ? (
                 <Badge tone="warning">Suspended</Badge>
               ) : (

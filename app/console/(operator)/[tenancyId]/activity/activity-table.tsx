@@ -38,7 +38,7 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
         <Person entry={entry} path={path} />
       </Cell>
       <Cell label="Details">
-        <span className="flex min-w-28 flex-col items-start max-sm:items-end">
+        <span className="flex min-w-28 flex-col items-start">
           <Details entry={entry} path={path} />
           {requestId !== null && (
             <span className="flex items-baseline gap-1.5 whitespace-nowrap text-quiet">
@@ -48,7 +48,7 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
         </span>
       </Cell>
       <Cell label="Device" className="text-quiet">
-        <span className="block min-w-40 max-sm:text-right">
+        <span className="block min-w-40">
           <Device {...entry} />
         </span>
       </Cell>

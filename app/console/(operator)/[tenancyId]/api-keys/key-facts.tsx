@@ -20,7 +20,7 @@ export function KeyState({ state }: { state: ApiKeyState }) {
 
 export function Scopes({ scopes }: { scopes: readonly string[] }) {
   return (
-    <span className="flex min-w-36 max-w-60 flex-wrap gap-1 max-sm:justify-end">
+    <span className="flex min-w-36 max-w-60 flex-wrap gap-1">
       {scopes.map((scope) => (
         <span
           key={scope}
@@ -37,7 +37,7 @@ export function Scopes({ scopes }: { scopes: readonly string[] }) {
 export function Use({ apiKey: { lastUsedAt, calls }, now }: { apiKey: ShownKey; now: number }) {
   const { today, perDay } = calls;
   return (
-    <span className="flex flex-col whitespace-nowrap max-sm:items-end">
+    <span className="flex flex-col whitespace-nowrap">
       {lastUsedAt === null ? (
         <span className="text-quiet">Never</span>
       ) : (

@@ -56,7 +56,7 @@ export function KeyTable({ label, keys, others, list, now }: Props) {
         {keys.map((key) => (
           <Row key={key.id} id={`key-${key.id}`} className="scroll-mt-20 target:bg-accent-soft">
             <Cell>
-              <span className="flex max-w-48 min-w-32 flex-col gap-0.5 max-sm:pr-10">
+              <span className="flex max-w-48 min-w-32 flex-col gap-0.5">
                 <Link
                   href={`${list}/${key.id}`}
                   className="font-medium break-words hover:text-accent hover:underline"
@@ -67,7 +67,7 @@ export function KeyTable({ label, keys, others, list, now }: Props) {
                 <Rotation of={key} among={[...keys, ...others]} />
               </span>
             </Cell>
-            <Cell label="State">
+            <Cell isBesideTitle>
               <KeyState state={key.state} />
             </Cell>
             <Cell label="Scopes">
@@ -80,7 +80,7 @@ export function KeyTable({ label, keys, others, list, now }: Props) {
               <Expiry apiKey={key} now={now} />
             </Cell>
             <Cell label="Created">
-              <span className="flex max-w-28 min-w-0 flex-col max-sm:max-w-52 max-sm:items-end">
+              <span className="flex max-w-28 min-w-0 flex-col max-sm:max-w-52">
                 <RelativeTime at={key.createdAt} now={now} />
                 <span className="max-w-full truncate text-xs text-quiet" title={key.creator}>
                   {key.creator}

@@ -43,7 +43,7 @@ export function EventTable({ tenancy, events, now }: Props) {
               )}
             </Cell>
             <Cell label="Actor">
-              <span className="flex min-w-0 flex-col max-sm:items-end">
+              <span className="flex min-w-0 flex-wrap gap-x-2 sm:flex-col">
                 <ActorName event={event} tenancyId={tenancy.id} />
                 {event.address !== null && (
                   <span className="text-xs text-quiet">from {event.address}</span>

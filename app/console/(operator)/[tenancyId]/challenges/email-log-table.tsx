@@ -32,7 +32,7 @@ function Code({
 }: { challenge: ShownChallenge } & Pick<Props, "path" | "now">) {
   const { state, replacedById, newCodeAt, newCodeBy } = challenge;
   return (
-    <span className="flex flex-col items-start gap-1 max-sm:items-end">
+    <span className="flex flex-col items-start gap-1">
       <ChallengeStateBadge state={state} />
       {replacedById !== null && (
         <Link href={`${path}/${replacedById}`} className="text-xs underline">
@@ -86,8 +86,8 @@ export function EmailLogTable({ path, challenges, limitsOf, now }: Props) {
                 )}
               </span>
             </Cell>
-            <Cell label="Email">
-              <span className="flex flex-col items-start gap-1 max-sm:items-end">
+            <Cell isBesideTitle>
+              <span className="flex flex-col items-start gap-1">
                 <DeliveryBadge state={challenge.delivery} />
                 {challenge.delivery === "retrying" && challenge.deliveryDueAt !== null && (
                   <span className="text-xs text-quiet">

@@ -16,7 +16,7 @@ export function PasskeyName({
 }) {
   const { username } = passkey.credential;
   return (
-    <span className="flex items-center gap-3 max-sm:pr-10">
+    <span className="flex items-center gap-3">
       <ProviderIcon platform={passkey.platform} />
       <span className="flex min-w-0 flex-col break-words">
         <RowLink href={`${path}/${passkey.id}`}>{productNameOf(passkey)}</RowLink>

@@ -57,7 +57,7 @@ export function PasskeysTable({ tenancyId, records, may, now }: Props) {
                   <Breakable text={record.userEmail || record.passkey.userId} />
                 </Link>
               </Cell>
-              <Cell label="State">
+              <Cell isBesideTitle className="max-sm:self-center">
                 <PasskeyState record={record} now={now} />
               </Cell>
               <Cell label="Synced" className="whitespace-nowrap">

@@ -42,7 +42,8 @@ export function SelectRow({ id, label }: { id: string; label: string }) {
       onChange={(event) =>
         choose(event.target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id))
       }
-      className={look}
+      // On a phone's card, in line with the passkey's name.
+      className={`${look} max-sm:mt-3`}
     />
   );
 }

@@ -40,7 +40,7 @@ function UserRow({ user, path, now }: { user: FoundUser } & Pick<Props, "path" |
         )}
       </Cell>
       <Cell label="Email">{user.email === "" ? quiet("None") : <EmailState {...user} />}</Cell>
-      <Cell label="State">
+      <Cell isBesideTitle>
         <UserState {...user} />
       </Cell>
       <Cell label="Passkeys" className="text-right tabular-nums">

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { validate } from "dockerfile-utils";
 import { expect, it, test } from "vitest";
 import { readConfig, variableNames } from "@/lib/config";
 import { lifetimes, limits } from "@/lib/limits";
@@ -46,4 +47,32 @@ it("the systemd unit sets variables that exist, and waits until Keystead has dra
   expect(named.filter((name) => !variableNames.includes(name))).toEqual([]);
   const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
   expect(seconds * 1_000).toBeGreaterThan(lifetimes.drainMs);
+});
+
+it("the Dockerfile has no lint findings, runs as a numbered user and fetches nothing at the start", () => {
+  const dockerfile = read("Dockerfile");
+  expect(validate(dockerfile)).toEqual([]);
+  const [, ...runtime] = dockerfile.split(/^FROM /m).slice(1);
+  expect(runtime.join()).toMatch(/^USER \d+:\d+$/m);
+  expect(runtime.join()).not.toMatch(/^(RUN|ADD) /m);
+});
+
+it("compose.yaml sets variables that exist, and waits until Keystead has drained", () => {
+  const [, service = ""] = /^  keystead:\n(.*?)^  \w/ms.exec(read("compose.yaml")) ?? [];
+  const named = [...service.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = ""]) => name);
+  expect(named).toContain("DATABASE_URL");
+  expect(named.filter((name) => !variableNames.includes(name))).toEqual([]);
+  const seconds = Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(service)?.[1]);
+  expect(seconds * 1_000).toBeGreaterThan(lifetimes.drainMs);
+});
+
+it("the proxy of compose.yaml differs from Caddy's sample only in names", () => {
+  const directives = (file: string) =>
+    read(file)
+      .split("\n")
+      .filter((line) => !/^\s*#/.test(line))
+      .join("\n");
+  expect(directives("deploy/compose/Caddyfile").replace("keystead:3000", "127.0.0.1:3000")).toBe(
+    directives("deploy/caddy/Caddyfile").replace("id.example.com", "localhost"),
+  );
 });

@@ -45,14 +45,46 @@ test("the card keeps its place from step to step, and shows the brand's color", 
 
 test("waiting times are in the page's language", async ({ page, authenticator, depart }) => {
   await authenticator.setPresent(false);
-  await depart(page, "code", { locale: "de" });
   await page.route("**/steps/send-code", (route) =>
     route.fulfill({
       status: 429,
       json: { _tag: "@error/ChallengeRateLimited", message: "", retryAfterSeconds: 7_000 },
     }),
   );
+  await depart(page, "code", { locale: "de" });
   await page.getByLabel("E-Mail-Adresse").fill(newEmail());
   await page.getByRole("button", { name: "Code per E-Mail senden" }).click();
   await expect(page.getByText("Versuchen Sie es in 2 Stunden noch einmal.")).toBeVisible();
+});
+
+test("an offer that ends late doesn't clear the error of an emailed code", async ({
+  page,
+  authenticator,
+  depart,
+}) => {
+  await authenticator.setPresent(false);
+  await page.addInitScript(() => {
+    navigator.credentials.get = () =>
+      new Promise((_, reject) =>
+        window.addEventListener("end-offer", () => reject(new DOMException("", "AbortError"))),
+      );
+  });
+  await page.route("**/steps/send-code", (route) =>
+    route.fulfill({
+      status: 429,
+      json: { _tag: "@error/ChallengeRateLimited", message: "", retryAfterSeconds: 600 },
+    }),
+  );
+  const offered = page.waitForResponse("**/steps/passkey-options");
+  await depart(page, "sign-in");
+  await (await offered).finished();
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  const notice = page.getByText("Try again in 10 minutes");
+  await expect(notice).toBeVisible();
+  await page.evaluate(async () => {
+    window.dispatchEvent(new Event("end-offer"));
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  await expect(notice).toBeVisible();
 });

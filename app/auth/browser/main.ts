@@ -8,8 +8,10 @@ import { buttonOf, leave, notify, setBusy, show, submitButton } from "./view";
 // Aborted when a button starts a prompt or the user switches to an emailed code.
 let standing = new AbortController();
 
-// The autofill offer starts without a user action, so these errors are not shown.
+// The autofill offer starts without a user action, so these errors are not shown. They don't clear
+// the message of a later action either.
 const unasked = new Set<Refusal["_tag"]>([
+  "@error/Aborted",
   "@error/Network",
   "@error/RateLimited",
   "@error/Cancelled",
@@ -18,10 +20,11 @@ const unasked = new Set<Refusal["_tag"]>([
 
 /** Offers passkeys in the email field's autofill while the first view is shown. */
 async function offer(): Promise<void> {
-  if (data.page !== "sign-in" || !hasPasskeys() || !(await offersInFields())) return;
-  standing = new AbortController();
+  if (data.page !== "sign-in" || !hasPasskeys()) return;
+  const { signal } = (standing = new AbortController());
+  if (!(await offersInFields())) return;
   try {
-    leave((await offerPasskeys(standing.signal)).returnTo);
+    leave((await offerPasskeys(signal)).returnTo);
   } catch (caught) {
     const refusal = refusalOf(caught);
     if (!unasked.has(refusal._tag)) notify(explain(refusal));

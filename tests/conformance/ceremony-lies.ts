@@ -9,6 +9,8 @@ export interface Detail {
   lies?: Lies;
   device?: Partial<SoftwareAuthenticatorOptions>;
   relyingParty?: Partial<RelyingParty>;
+  /** Whether an integer of the ES256 signature fits in 31 bytes. */
+  hasShortInteger?: boolean;
 }
 
 const pass = (title: string, rest: Omit<Detail, "title" | "expected">): Detail => ({

@@ -76,6 +76,10 @@ export const explanations: readonly Explanation[] = [
     "supports only ES256 and RS256",
   ),
   passwordlessId(
+    /^Sign-in, signature: with an integer that fits in 31 bytes$/,
+    "takes 32 bytes for each integer of an ECDSA signature",
+  ),
+  passwordlessId(
     /^Registration, (packed|packed self|tpm|android-key|apple|fido-u2f|attestation object): /,
     "does not read the attestation object",
   ),

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { ECDSASigValue } from "@peculiar/asn1-ecc";
+import { AsnConvert } from "@peculiar/asn1-schema";
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
@@ -50,15 +52,41 @@ export function sampleRegistration(
   return { device, credential: device.credentials[0]!, registration };
 }
 
-/** Signs in with the device of a registration that has no lies. */
-export function sampleSignIn(
-  lies?: Lies,
-  settings?: Partial<SoftwareAuthenticatorOptions>,
-): Pick<ConformanceCase, "registration" | "authentication"> {
+type SampleSignIn = Pick<ConformanceCase, "registration" | "authentication">;
+
+function signIn(lies?: Lies, settings?: Partial<SoftwareAuthenticatorOptions>) {
   const { device, registration } = sampleRegistration({}, settings);
   const challenge = randomChallenge();
   const response = device.authenticate({ challenge, rpId }, lies);
   return { registration, authentication: { challenge, response } };
+}
+
+const significantBytes = (integer: ArrayBuffer) => {
+  const bytes = new Uint8Array(integer);
+  return bytes[0] === 0 ? bytes.length - 1 : bytes.length;
+};
+
+/** Whether an integer of a signature with P-256 fits in 31 bytes (about 1 signature of 128). */
+function hasShortInteger(signature: Buffer): boolean {
+  const { r, s } = AsnConvert.parse(signature, ECDSASigValue);
+  return significantBytes(r) < 32 || significantBytes(s) < 32;
+}
+
+/**
+ * Signs in with the device of a registration that has no lies. With ES256, both integers of the
+ * signature need 32 bytes, or, if `isShort`, one needs fewer: not every verifier reads that.
+ */
+export function sampleSignIn(
+  lies?: Lies,
+  settings?: Partial<SoftwareAuthenticatorOptions>,
+  isShort = false,
+): SampleSignIn {
+  for (;;) {
+    const sample = signIn(lies, settings);
+    if ((settings?.algorithm ?? -7) !== -7 || lies?.signature !== undefined) return sample;
+    const signature = Buffer.from(sample.authentication.response.response.signature, "base64url");
+    if (hasShortInteger(signature) === isShort) return sample;
+  }
 }
 
 /** Replaces a registration's response. */

@@ -8,6 +8,7 @@ const algorithms: Algorithm[] = [-7, -8, -257, -35, -36, -53];
 
 const signatureDetails: Detail[] = [
   ...algorithms.map((algorithm) => pass(`algorithm ${algorithm}`, { device: { algorithm } })),
+  pass("with an integer that fits in 31 bytes", { hasShortInteger: true }),
   refuse("by another key", { signature: "other-key" }),
   refuse("over other data", { signature: "other-data" }),
   refuse("empty", { signature: "empty" }),
@@ -25,7 +26,7 @@ const responseDetails: Detail[] = [
 const caseOf = (group: string, { title, expected, ...detail }: Detail): ConformanceCase => ({
   ...{ group, title, expected },
   relyingParty: { ...sampleRelyingParty, ...detail.relyingParty },
-  ...sampleSignIn(detail.lies, detail.device),
+  ...sampleSignIn(detail.lies, detail.device, detail.hasShortInteger),
 });
 
 /** Sign-ins after a correct registration, right and with one changed detail. */

@@ -18,7 +18,7 @@ export const errorAdvice: Record<string, Advice> = {
   },
   "@error/InvalidEmail": {
     when: "The value is not exactly one valid email address.",
-    cause: "The user made a typing error, or your code sends a name or a list of addresses.",
+    cause: "The user mistyped the address, or your code sends a name or a list of addresses.",
     remedy: "Show the message next to the email field so the user can correct it.",
   },
   "@error/DuplicateEmail": {
@@ -121,7 +121,7 @@ export const errorAdvice: Record<string, Advice> = {
     when:
       "The code is wrong. A string that does not have exactly the code's number of digits returns " +
       "this error too, and uses no attempt.",
-    cause: "The user made a typing error or used an older email.",
+    cause: "The user mistyped the code or used an older email.",
     remedy: "Ask the user to enter it again; `attemptsRemaining` is the number of attempts left.",
   },
   "@error/ChallengeExpired": {

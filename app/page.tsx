@@ -21,11 +21,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LandingPage() {
   await connection();
   const { mode, baseUrl } = getConfig();
+  const hasDemo = mode === "local";
   return (
     <>
-      <TopBar />
+      <TopBar hasDemo={hasDemo} />
       <main>
-        <Hero hasDemo={mode === "local"} baseUrl={baseUrl} />
+        <Hero hasDemo={hasDemo} baseUrl={baseUrl} />
         <FourParts />
         <Audience />
         <Comparison />

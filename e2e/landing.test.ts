@@ -100,8 +100,10 @@ test("the landing page says what Keystead is; each link works; no barriers", asy
   expect(links.length).toBeGreaterThan(10);
   for (const link of links)
     expect([link, (await page.request.get(link)).status()]).toEqual([link, 200]);
+  const header = page.getByRole("navigation", { name: "Main" });
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    await expect(header.getByRole("link", { name: "Demo" })).toBeVisible({ visible: width > 640 });
     const code = await page
       .getByLabel("Code: In your backend")
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);

@@ -22,7 +22,8 @@ function Mark() {
 
 const plain = "rounded-sm py-3 text-quiet hover:text-ink";
 
-export function TopBar() {
+/** `hasDemo` is true in local mode only. Phones have no room for the link; the hero has one. */
+export function TopBar({ hasDemo = false }: { hasDemo?: boolean }) {
   return (
     <header className="border-b border-line">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-5 sm:px-8">
@@ -37,6 +38,11 @@ export function TopBar() {
           <Link href="/docs/api" className={plain}>
             API<span className="max-sm:hidden"> reference</span>
           </Link>
+          {hasDemo && (
+            <Link href="/demo" prefetch={false} className={`${plain} max-sm:hidden`}>
+              Demo
+            </Link>
+          )}
           <ButtonLink href="/console" tone="secondary">
             Console
           </ButtonLink>

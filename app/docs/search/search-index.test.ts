@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { variableNames } from "@/lib/config";
 import { listEntries, listQuestions } from "./list-entries";
 import { buildIndex, findEntries, loadIndex } from "./search-index";
-import { markWords, snippetOf } from "./search-words";
+import { markWords, snippetOf, wordsToMark } from "./search-words";
 
 const entries = listEntries();
 const index = loadIndex(buildIndex(entries));
@@ -81,15 +81,23 @@ test.each(["constructor", "__proto__", "toString"])("“%s” is a word like oth
   expect(() => find(typed)).not.toThrow();
 });
 
-test("matches are marked by word, whatever their ending", () => {
-  const [found] = findEntries(index, "rotate");
-  const marked = markWords("Rotating an API key", found?.terms ?? new Set());
-  expect(marked.filter(({ isMatch }) => isMatch)).toEqual([{ text: "Rotating", isMatch: true }]);
+test.each([
+  ["rotate", "Rotating an API key", ["Rotating"]],
+  ["key", "KEYSTEAD_SECRET and a key", ["KEY", "key"]],
+  ["invalid cod", "InvalidCode", ["Invalid"]],
+  ["code", "InvalidCode and encoded", ["Code"]],
+  ["InvlidCode", "InvalidCode", []],
+  ["logout", "Sign out ends the session", []],
+  ["users", "A user’s passkey", ["user’s"]],
+])("“%s” marks in “%s” only what was typed", (typed, text, marked) => {
+  const runs = markWords(text, wordsToMark(typed));
+  expect(runs.map((run) => run.text).join("")).toBe(text);
+  expect(runs.filter(({ isMatch }) => isMatch).map((run) => run.text)).toEqual(marked);
 });
 
 test("a snippet shows the text around the match", () => {
   const text = `${"before ".repeat(60)}rotate ${"after ".repeat(60)}`;
-  const shown = snippetOf(text, new Set(["rotat"]))
+  const shown = snippetOf(text, ["rotate"])
     .map((run) => run.text)
     .join("");
   expect(shown).toMatch(/^…before .*rotate after .*…$/);

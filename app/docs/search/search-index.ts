@@ -4,7 +4,7 @@ import { termOf, wordsToFind, wordsToIndex } from "./search-words";
 type EntryKind = "Guide" | "Endpoint" | "Error" | "Configuration" | "Reference" | "Question";
 
 /** What a result shows. */
-interface ShownEntry {
+export interface ShownEntry {
   href: string;
   kind: EntryKind;
   /** Title of its page. */
@@ -18,11 +18,6 @@ export interface SearchEntry extends ShownEntry {
   /** More words that find it. */
   keywords: string;
   code: string;
-}
-
-export interface FoundEntry extends ShownEntry {
-  /** The matched terms, to mark them. */
-  terms: ReadonlySet<string>;
 }
 
 const options: Options<SearchEntry> = {
@@ -57,13 +52,10 @@ export type SearchIndex = MiniSearch<SearchEntry>;
 
 export const loadIndex = (json: string): SearchIndex => MiniSearch.loadJSON(json, options);
 
-const toFound = (result: SearchResult): FoundEntry => ({
-  ...(result as unknown as ShownEntry),
-  terms: new Set(result.terms),
-});
+const toShown = (result: SearchResult) => result as unknown as ShownEntry;
 
 /** Returns 2 if the typed text is the section's heading, such as a variable, 1 in other case. */
-function exactnessOf({ heading }: FoundEntry, typed: string): number {
+function exactnessOf({ heading }: ShownEntry, typed: string): number {
   const name = typed.trim().replace(/^--|^@error\//, "");
   if (heading === name) return 2;
   return heading.toLowerCase() === name.toLowerCase() ? 1 : 0;
@@ -73,7 +65,7 @@ function exactnessOf({ heading }: FoundEntry, typed: string): number {
  * Finds the sections that match all typed words, best first. If there are none, finds those that
  * match some of the words.
  */
-export function findEntries(index: SearchIndex, typed: string): FoundEntry[] {
+export function findEntries(index: SearchIndex, typed: string): ShownEntry[] {
   const queries = wordsToFind(typed).map(({ word, synonyms }) => ({
     combineWith: "OR" as const,
     queries: [word, ...synonyms],
@@ -82,7 +74,7 @@ export function findEntries(index: SearchIndex, typed: string): FoundEntry[] {
   const all = index.search({ combineWith: "AND", queries }, searchOptions);
   const found = all.length > 0 ? all : index.search({ combineWith: "OR", queries }, searchOptions);
   return found
-    .map(toFound)
+    .map(toShown)
     .sort((one, other) => exactnessOf(other, typed) - exactnessOf(one, typed))
     .slice(0, maxResults);
 }

@@ -3,8 +3,8 @@
 import { Command } from "cmdk";
 import { useMemo, useState } from "react";
 import { searchField } from "./search-field";
-import { findEntries, type FoundEntry } from "./search-index";
-import { markWords, snippetOf } from "./search-words";
+import { findEntries, type ShownEntry } from "./search-index";
+import { markWords, snippetOf, wordsToMark } from "./search-words";
 import { useSearchIndex } from "./use-search-index";
 
 const suggestions = [
@@ -30,13 +30,20 @@ function Marked({ runs }: { runs: ReturnType<typeof markWords> }) {
   );
 }
 
-function Result({ entry, onPick }: { entry: FoundEntry; onPick: (href: string) => void }) {
-  const { href, kind, page, heading, text, terms } = entry;
+interface ResultProps {
+  entry: ShownEntry;
+  /** The typed words. */
+  words: readonly string[];
+  onPick: (href: string) => void;
+}
+
+function Result({ entry, words, onPick }: ResultProps) {
+  const { href, kind, page, heading, text } = entry;
   return (
     <Command.Item value={href} onSelect={() => onPick(href)} className={item}>
       <span className="flex items-baseline gap-3">
         <span className="min-w-0 grow font-medium [overflow-wrap:anywhere]">
-          <Marked runs={markWords(heading, terms)} />
+          <Marked runs={markWords(heading, words)} />
           {page !== heading && <span className="font-normal text-quiet"> · {page}</span>}
         </span>
         <span className="shrink-0 rounded-sm border border-line px-1.5 text-xs text-quiet">
@@ -44,7 +51,7 @@ function Result({ entry, onPick }: { entry: FoundEntry; onPick: (href: string) =
         </span>
       </span>
       <span className="mt-0.5 line-clamp-2 text-quiet [overflow-wrap:anywhere]">
-        <Marked runs={snippetOf(text, terms)} />
+        <Marked runs={snippetOf(text, words)} />
       </span>
     </Command.Item>
   );
@@ -60,7 +67,7 @@ const hintOf = (index: ReturnType<typeof useSearchIndex>, typed: string) => {
   );
 };
 
-function countOf(found: readonly FoundEntry[]): string {
+function countOf(found: readonly ShownEntry[]): string {
   return found.length === 1 ? "1 result" : `${found.length} results`;
 }
 
@@ -112,7 +119,9 @@ export function SearchPanel({ text, onText, onPick }: SearchPanelProps) {
             ))}
           </Command.Group>
         ) : (
-          found.map((entry) => <Result key={entry.href} entry={entry} onPick={onPick} />)
+          found.map((entry) => (
+            <Result key={entry.href} entry={entry} words={wordsToMark(typed)} onPick={onPick} />
+          ))
         )}
         <Command.Empty className="px-4 py-8 text-center text-sm text-pretty text-quiet">
           {hintOf(index, typed)}

@@ -80,24 +80,49 @@ export function wordsToFind(typed: string): { word: string; synonyms: string[] }
   }));
 }
 
+/** Returns the typed words to mark in results. */
+export const wordsToMark = (typed: string): string[] => wordsToFind(typed).map(({ word }) => word);
+
 interface Run {
   text: string;
   isMatch: boolean;
 }
 
-/** Splits a text into runs. Words with one of the terms are matches. */
-export function markWords(text: string, terms: ReadonlySet<string>): Run[] {
+/**
+ * Returns how many letters of a word are marked: all if it is a typed word with another ending, else
+ * its beginning that was typed.
+ */
+function markedLengthOf(word: string, typed: readonly string[]): number {
+  const plain = withoutApostrophes(word).toLowerCase();
+  if (typed.some((one) => termOf(one) === termOf(plain))) return word.length;
+  const beginnings = typed.filter((one) => plain.startsWith(one));
+  return Math.max(0, ...beginnings.map((one) => one.length));
+}
+
+function markWord(word: string, typed: readonly string[]): Run[] {
+  const length = markedLengthOf(word, typed);
+  const runs = [
+    { text: word.slice(0, length), isMatch: true },
+    { text: word.slice(length), isMatch: false },
+  ];
+  return runs.filter(({ text }) => text !== "");
+}
+
+/** Splits a text into runs. What was typed is a match at the beginning of a word or of its part. */
+export function markWords(text: string, typed: readonly string[]): Run[] {
   return text.split(/([\p{L}\p{N}'’]+)/u).flatMap((run) => {
-    const isMatch = wordsToIndex(run).some((word) => terms.has(termOf(word)));
-    return run === "" ? [] : [{ text: run, isMatch }];
+    if (markedLengthOf(run, typed) > 0) return markWord(run, typed);
+    // The typed word can be a part of `InvalidCode`.
+    const parts = run.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
+    return parts.flatMap((part) => markWord(part, typed));
   });
 }
 
 const snippetLength = 150;
 
 /** Returns the part of a text around its first match. */
-export function snippetOf(text: string, terms: ReadonlySet<string>): Run[] {
-  const runs = markWords(text, terms);
+export function snippetOf(text: string, typed: readonly string[]): Run[] {
+  const runs = markWords(text, typed);
   const first = Math.max(
     0,
     runs.findIndex(({ isMatch }) => isMatch),
@@ -113,7 +138,7 @@ export function snippetOf(text: string, terms: ReadonlySet<string>): Run[] {
   const ellipsis = { text: "…", isMatch: false };
   return [
     ...(start > 0 ? [ellipsis] : []),
-    ...markWords(shown.slice(0, end), terms),
+    ...markWords(shown.slice(0, end), typed),
     ...(end < shown.length || start + snippetLength < text.length ? [ellipsis] : []),
   ];
 }

@@ -12,6 +12,7 @@ type Error struct {
 	Message           string `json:"message"`
 	AttemptsRemaining int    `json:"attemptsRemaining"`
 	RetryAfterSeconds int    `json:"retryAfterSeconds"`
+	ProofToken        string `json:"proofToken"`
 }
 
 func (err *Error) Error() string { return err.Tag + ": " + err.Message }

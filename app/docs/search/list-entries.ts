@@ -143,18 +143,28 @@ const errors = (): SearchEntry[] => [
   }),
 ];
 
-/** Splits the common questions into the page of each answer, and the words that find it. */
-export const listQuestions = (): { question: string; answer: string; searches: string[] }[] =>
-  (guides.find(({ slug }) => slug === "questions")?.markdown ?? "")
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => {
-      const [question = ""] = section.split("\n");
-      const [, answer = "", words = ""] =
-        /^Read \[[^\]]+\]\(([^)]+)\), or search for (.+)$/m.exec(section) ?? [];
-      const searches = [...words.matchAll(/`([^`]+)`/g)].map(([, typed = ""]) => typed);
-      return { question, answer, searches };
-    });
+const questionsPage = "/docs/guides/questions";
+
+/** The last section of the questions is a table of searches. It would match all of them. */
+const wordsTable = `${questionsPage}#words-that-find-these-answers`;
+
+/** Lists the common questions with the page of each answer, and the words that find it. */
+export function listQuestions(): { question: string; answer: string; searches: string[] }[] {
+  const markdown = guides.find(({ slug }) => slug === "questions")?.markdown ?? "";
+  const rows = markdown.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/gm);
+  const searches = new Map(
+    Array.from(rows, ([, answer = "", words = ""]) => [
+      answer,
+      Array.from(words.matchAll(/`([^`]+)`/g), ([, typed = ""]) => typed),
+    ]),
+  );
+  const answered = markdown.matchAll(/^## (.+)\n(?:(?!## ).*\n)*?Read \[[^\]]+\]\(([^)]+)\)\.$/gm);
+  return Array.from(answered, ([, question = "", answer = ""]) => ({
+    question,
+    answer,
+    searches: searches.get(answer) ?? [],
+  }));
+}
 
 /** Adds the words of the common questions to the sections that answer them. */
 function withQuestions(entries: SearchEntry[]): SearchEntry[] {
@@ -168,7 +178,7 @@ function withQuestions(entries: SearchEntry[]): SearchEntry[] {
 
 /** Lists every section of the documentation that the search finds. */
 export function listEntries(): SearchEntry[] {
-  return withQuestions([
+  const entries: SearchEntry[] = [
     ...guides.flatMap((guide) => {
       const path = `/docs/guides/${guide.slug}`;
       return [
@@ -179,5 +189,6 @@ export function listEntries(): SearchEntry[] {
     ...entriesOfPage("/docs/api", "Reference", conventions),
     ...endpoints(),
     ...errors(),
-  ]);
+  ];
+  return withQuestions(entries.filter(({ href }) => href !== wordsTable));
 }

@@ -19,6 +19,10 @@ test("every question has three searches or more", () => {
     expect(searches.length, question).toBeGreaterThanOrEqual(3);
 });
 
+test("the table of their words isn't a result", () => {
+  expect(entries.filter(({ heading }) => heading.startsWith("Words that find"))).toEqual([]);
+});
+
 test.each(questions)("“$typed” finds the answer to “$question”", ({ answer, typed }) => {
   expect(entries.map(({ href }) => href)).toContain(answer);
   const found = find(typed).filter((href) => !href.startsWith("/docs/guides/questions"));

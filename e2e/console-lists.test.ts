@@ -122,3 +122,17 @@ test("on a phone, an operator finds a user, opens a passkey and reads its audit 
   await expect(page.getByText("lost phone", { exact: true })).toBeVisible();
   await expectNoBarrier({ page, info }, "event-on-a-phone");
 });
+
+test("on a phone, further filters appear once the filters are open", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await operator({ tenancyId: tenancy.id, role: "auditor" });
+  await page.goto(`/console/${tenancy.id}/audit`);
+  await expect(page.getByText("More filters")).toBeHidden();
+  await page.getByText("Filters", { exact: true }).click();
+  await page.getByText("More filters").click();
+  await expect(page.getByLabel("From (UTC)")).toBeVisible();
+});

@@ -30,6 +30,8 @@ const summaryLook =
 const foldLook =
   "min-w-0 max-sm:w-full sm:grow sm:basis-96 " +
   "sm:details-content:[content-visibility:visible] sm:details-content:block";
+// On a phone, more filters wait until the filters are open: one fold at a time.
+const moreLook = "max-sm:hidden max-sm:group-has-[details[data-filters][open]]:block";
 const foldSummaryLook = `${summaryLook} sm:supports-[selector(::details-content)]:hidden`;
 
 function SearchField({
@@ -86,7 +88,7 @@ export function FilterForm({
       role="search"
       aria-label={label}
       action={path}
-      className="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-4"
+      className="group flex flex-col gap-3 rounded-2xl border border-line bg-surface p-4"
     >
       {kept.map((name) =>
         values[name] === undefined ? null : (
@@ -95,7 +97,7 @@ export function FilterForm({
       )}
       <div className="flex flex-wrap items-end gap-3">
         <SearchField {...search} value={values[search.name ?? "q"] ?? ""} />
-        <details className={foldLook}>
+        <details data-filters className={foldLook}>
           <summary className={foldSummaryLook}>
             <ListFilter aria-hidden className="size-4 text-quiet" />
             Filters
@@ -124,7 +126,7 @@ export function FilterForm({
         </div>
       </div>
       {more.length > 0 && (
-        <details>
+        <details className={moreLook}>
           <summary className={summaryLook}>
             <ListFilter aria-hidden className="size-4 text-quiet" />
             More filters

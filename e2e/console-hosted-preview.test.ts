@@ -24,7 +24,7 @@ test("a sample link opens a hosted page, and its verifier exchanges the code", a
   await operator();
   await page.goto(`/console/${demo.tenancyId}/settings/sites`);
   const preview = page.getByRole("region", { name: "Preview" });
-  await preview.getByLabel("Page").selectOption("Sign in by email");
+  await preview.getByLabel("Page").selectOption("Sign in with an emailed code");
   await preview.getByLabel("Redirect URI").selectOption(redirectUri);
   await preview.getByRole("button", { name: "Create sample link" }).click();
   const link = preview.getByRole("link", { name: "Open page" });

@@ -84,7 +84,7 @@ test("sign-in by code needs no passkey, and an unverified address opens no accou
   await signUp(page, email, () => codeTo(email));
   await signOut(page);
   await page.getByRole("link", { name: "Email me a code" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in by email" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in with an emailed code" })).toBeVisible();
   const [local = "", domain = ""] = email.split("@");
   await askByCode(page, "/demo/login/code", email.toUpperCase());
   // The local part is sent as typed, the domain in its ASCII form.
@@ -230,7 +230,7 @@ test("a new domain: the old passkey doesn't work, a code signs in, and a new pas
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used")).toBeVisible();
   await page.getByRole("link", { name: "Email me a code" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in by email" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in with an emailed code" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Email me a code" }).click();
   await enterCode(page, await codeTo(email, 2));

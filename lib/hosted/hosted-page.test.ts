@@ -247,4 +247,6 @@ test("returns the same 404 for every reason that pages are unavailable", async (
     });
   }
   expect(new Set(pages).size).toBe(1);
+  // A link would tell which tenancies exist.
+  expect(pages[0]).toContain("Go back to the application");
 });

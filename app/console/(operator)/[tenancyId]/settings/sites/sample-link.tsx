@@ -16,7 +16,7 @@ import {
 
 const pageNames: Record<SamplePage, string> = {
   "sign-in": "Sign in",
-  code: "Sign in by email",
+  code: "Sign in with an emailed code",
   register: "Register",
 };
 

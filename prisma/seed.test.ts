@@ -12,7 +12,7 @@ const run = provideService();
 let config: RunningConfig;
 
 beforeEach(async () => {
-  await run.current.db.tenancy.deleteMany();
+  await run.current.db.$executeRaw`TRUNCATE "Tenancy" CASCADE`;
   config = { ...getConfig(), dataFolder: await mkdtemp(join(tmpdir(), "keystead-seed-")) };
 });
 afterEach(() => rm(config.dataFolder, { recursive: true }));

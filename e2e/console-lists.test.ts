@@ -79,6 +79,13 @@ test("the users list filters, sorts a search, and sorts by last sign-in", async 
   await expect(page.getByText("These are the first 50 matches").first()).toBeVisible();
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(page.getByText("60 users", { exact: true })).toBeVisible();
+  await page.getByLabel("Passkeys").selectOption({ label: "A disabled passkey" });
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  // The population's passkeys 2, 12, … are disabled.
+  await expect(page.getByText("6 users", { exact: true })).toBeVisible();
+  await expect(firstUser(page)).toContainText("person-52@");
+  await page.getByRole("link", { name: "Clear", exact: true }).click();
+  await expect(page.getByText("60 users", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Last sign-in", exact: true }).click();
   await expect(page.getByText("Users without a recent sign-in are hidden")).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(2);

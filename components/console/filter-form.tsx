@@ -17,7 +17,7 @@ interface Props {
   keep?: readonly string[];
   /** The most used filters. Visible, but folded on a phone. */
   fields: readonly FilterField[];
-  /** Further filters, always folded. */
+  /** Further filters, folded unless one is set. */
   more?: readonly FilterField[];
   /** Filters without a field, which links of other pages set. */
   linked?: readonly FilterField[];
@@ -126,7 +126,7 @@ export function FilterForm({
         </div>
       </div>
       {more.length > 0 && (
-        <details className={moreLook}>
+        <details className={moreLook} open={more.some(({ name }) => values[name] !== undefined)}>
           <summary className={summaryLook}>
             <ListFilter aria-hidden className="size-4 text-quiet" />
             More filters

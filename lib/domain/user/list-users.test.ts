@@ -126,7 +126,7 @@ test.each(
     position === "first page"
       ? null
       : { key: subs[number] ?? "", emailNormalized: emailOf(number) };
-  for (const filter of [{}, { state: "disabled" }, { passkeys: "none" }] as const) {
+  for (const filter of [{}, { state: "disabled" }, { passkeys: "disabled" }] as const) {
     const statement = pageStatement(full.id, { order, after, filter, rows: 51 });
     expect(await findCostlyNodes(run.current.pool, statement)).toEqual([]);
   }
@@ -140,6 +140,7 @@ describe("filters", () => {
     [{ email: "verified" }, () => false],
     [{ email: "none" }, () => false],
     [{ passkeys: "none" }, () => false],
+    [{ passkeys: "disabled" }, (number) => number % 1_000 === 2],
     [{ passkeys: "some", state: "disabled" }, (number) => number % 1_000 === 1],
   ])("%o: lists every match once, in each order", async (filter, isMatch) => {
     const matches = subs.filter((_, number) => isMatch(number));

@@ -4,7 +4,7 @@ import { Prisma } from "@/prisma/generated/client";
 export const userFilters = {
   state: ["active", "disabled"],
   email: ["verified", "unverified", "none"],
-  passkeys: ["none", "some"],
+  passkeys: ["none", "some", "disabled"],
 } as const;
 
 type Filters = typeof userFilters;
@@ -17,6 +17,10 @@ export const isUserFiltered = (filter: UserFilter): boolean =>
 const hasPasskey = Prisma.sql`EXISTS (
   SELECT FROM "Passkey" p WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub")`;
 
+const hasDisabledPasskey = Prisma.sql`EXISTS (
+  SELECT FROM "Passkey" p
+  WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub" AND p."disabledAt" IS NOT NULL)`;
+
 const conditions = {
   state: {
     active: Prisma.sql`u."disabledAt" IS NULL`,
@@ -27,7 +31,11 @@ const conditions = {
     unverified: Prisma.sql`NOT u."emailVerified" AND u."email" <> ''`,
     none: Prisma.sql`u."email" = ''`,
   },
-  passkeys: { none: Prisma.sql`NOT ${hasPasskey}`, some: hasPasskey },
+  passkeys: {
+    none: Prisma.sql`NOT ${hasPasskey}`,
+    some: hasPasskey,
+    disabled: hasDisabledPasskey,
+  },
 } satisfies { [Name in keyof Filters]: Record<Filters[Name][number], Prisma.Sql> };
 
 /** Builds the condition on user `u`. */

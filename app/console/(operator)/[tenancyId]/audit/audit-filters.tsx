@@ -34,16 +34,16 @@ const actorKindNames: Record<(typeof actorKinds)[number], string> = {
 
 const fields = [
   { label: "Event", name: "about", choices: events },
-  { label: "Actor", name: "who", placeholder: "Email, name or id" },
-  { label: "Reason", name: "reason", placeholder: "Part of it" },
-];
-
-const more = [
   {
     label: "Done by",
     name: "by",
     choices: actorKinds.map((kind) => ({ value: kind, label: actorKindNames[kind] })),
   },
+  { label: "Actor", name: "who", placeholder: "Email or id" },
+];
+
+const more = [
+  { label: "Reason", name: "reason", placeholder: "Part of it" },
   { label: "From (UTC)", name: "from", type: "date" as const },
   { label: "To (UTC)", name: "to", type: "date" as const },
 ];

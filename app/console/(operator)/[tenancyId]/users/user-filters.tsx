@@ -25,6 +25,7 @@ const fields = [
     choices: [
       { value: "some", label: "One or more" },
       { value: "none", label: "No passkey" },
+      { value: "disabled", label: "A disabled passkey" },
     ],
   },
 ];

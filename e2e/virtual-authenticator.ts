@@ -42,7 +42,8 @@ const options = {
 /** Resolves once the page has requested autofill from the browser that many times. */
 export async function waitForOffer(page: Page, count = 1): Promise<void> {
   await page.waitForFunction(
-    (least) => Number(document.documentElement.dataset["offers"] ?? 0) >= least,
+    // A document that has just begun has no element.
+    (least) => Number(document.querySelector("html")?.dataset["offers"] ?? 0) >= least,
     count,
   );
 }

@@ -158,7 +158,7 @@ test("the search works by keyboard, and its index loads when it opens", async ({
   await page.keyboard.type("invlid code");
   await expect(results.first()).toContainText("InvalidCode · Errors");
   await expect(results.first()).toContainText("Error");
-  await expect(results.first().locator("mark").first()).toHaveText("InvalidCode");
+  await expect(results.first().locator("mark").first()).toHaveText("Code");
   await expect(results.first()).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("ArrowDown");
   await expect(results.nth(1)).toHaveAttribute("aria-selected", "true");

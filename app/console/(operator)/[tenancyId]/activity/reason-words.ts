@@ -6,8 +6,8 @@ type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : neve
 type Reason = ReasonOf<NotedMetric> | "Delivery.refused" | "Delivery.expired";
 
 const anotherPasskey =
-  "Ask the user to try again with another passkey. If none works, they can sign in with" +
-  " an emailed code and register a new one.";
+  "Ask the user to sign in with an emailed code, or with another passkey if they have one, and to " +
+  "register a new passkey.";
 const tryAgain = "Ask the user to reload the page and try again.";
 const checkSites =
   "If the site is yours, ask an admin to add its origin in Settings → Sites. Otherwise the user was " +
@@ -102,8 +102,8 @@ const reasons: Record<Reason, { words: string; advice: string }> = {
   ChallengeRateLimited: {
     words: "Too many codes requested",
     advice:
-      "The mailbox has reached its limit, so no code was sent. The email log shows when it can " +
-      "request one again. Ask the user to wait until then.",
+      "The mailbox had reached its limit, so no code was sent. The email log shows whether it still " +
+      "has to wait, and how long.",
   },
   RateLimited: {
     words: "Too many requests",

@@ -62,7 +62,7 @@ function Refused({
         >
           these requests
         </Link>
-        , because of the rate limit:
+        , because the rate limit was reached then:
       </p>
       <ul className="flex list-disc flex-col gap-1 pl-5">
         {requests.map(({ id, at, count, addressPrefix }) => (

@@ -24,7 +24,7 @@ export function MailboxNotice(props: { tenancyId: string; mailbox: Mailbox; now:
       <MailboxFacts {...props} isTitled />
     </Notice>
   ) : (
-    <Notice tone="info" title={`${email} is not rate-limited`}>
+    <Notice tone="info" title={`Codes can be requested for ${email}`}>
       <MailboxFacts {...props} />
     </Notice>
   );

@@ -80,3 +80,21 @@ test("says what to do for a user without a passkey, and for one who is kept out"
   expect(remedyOf(summaryOf({ block: "user-disabled" }))).toContain("Enable the user");
   expect(remedyOf(summaryOf({ block: "tenancy-suspended" }))).toContain("resume");
 });
+
+test("a refused sign-in since the last one is in the headline, another problem isn't", () => {
+  const after = (kind: string, signedInAt: number | null) =>
+    headlineOf({
+      ...summaryOf({ working: 1 }),
+      lastSignIn: signedInAt === null ? null : { at: signedInAt, event: null },
+      lastProblem: { kind, at: 5 } as SignInSummary["lastProblem"],
+    });
+  const failed = {
+    tone: "warning",
+    text: "Can sign in with 1 passkey, but the last attempt failed",
+  };
+  const works = { tone: "good", text: "Can sign in with 1 passkey" };
+  expect(after("sign-in.refused", null)).toEqual(failed);
+  expect(after("sign-in.refused", 4)).toEqual(failed);
+  expect(after("sign-in.refused", 6)).toEqual(works);
+  expect(after("code.rate-limited", null)).toEqual(works);
+});

@@ -25,6 +25,11 @@ function readyWords({ passkeys: { working }, code }: SignInSummary): string | nu
   return ways.length === 0 ? null : `Can sign in with ${ways.join(" or ")}`;
 }
 
+/** Whether the last sign-in with a passkey was refused. */
+const hasFailedLast = ({ lastSignIn, lastProblem }: SignInSummary): boolean =>
+  lastProblem?.kind === "sign-in.refused" &&
+  (lastSignIn === null || lastSignIn.at < lastProblem.at);
+
 /** Returns whether the user can sign in, in one sentence to read to a caller. */
 export function headlineOf(summary: SignInSummary): Headline {
   const { block, passkeys: all, code } = summary;
@@ -33,7 +38,10 @@ export function headlineOf(summary: SignInSummary): Headline {
   if (block === "tenancy-suspended")
     return { tone: "bad", text: "This tenancy is suspended, so no user can sign in" };
   const ready = readyWords(summary);
-  if (all.working.length > 0 && ready !== null) return { tone: "good", text: ready };
+  if (all.working.length > 0 && ready !== null)
+    return hasFailedLast(summary)
+      ? { tone: "warning", text: `${ready}, but the last attempt failed` }
+      : { tone: "good", text: ready };
   const why = whyNoPasskeyWorks(all);
   if (ready !== null) return { tone: "warning", text: `${ready}, but ${why}` };
   if (code === "application")

@@ -88,3 +88,24 @@ test("an offer that ends late doesn't clear the error of an emailed code", async
   });
   await expect(notice).toBeVisible();
 });
+
+test("a browser that can't offer passkeys shows an error only after a click", async ({
+  page,
+  authenticator,
+  depart,
+}) => {
+  await authenticator.setPresent(false);
+  await page.addInitScript(() => {
+    navigator.credentials.get = () => {
+      document.title = "refused";
+      return Promise.reject(new DOMException("", "NotSupportedError"));
+    };
+  });
+  await depart(page, "sign-in");
+  await expect(page).toHaveTitle("refused");
+  const notice = page.getByText("This browser or device doesn’t support passkeys here.");
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(notice).toBeHidden();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(notice).toBeVisible();
+});

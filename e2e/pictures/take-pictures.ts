@@ -71,7 +71,8 @@ test("demo", async ({ page, authenticator }) => {
   await take(page, "demo-account");
 });
 
-test("hosted page", async ({ page, demo, database }) => {
+test("hosted page", async ({ page, authenticator, demo, database }) => {
+  await authenticator.setPresent(false);
   const redirectUri = "https://driftwood.example/callback";
   await database.query(
     `UPDATE "Tenancy" SET "redirectUris" = array_append("redirectUris", $2) WHERE "id" = $1`,

@@ -12,6 +12,7 @@ let standing = new AbortController();
 // the message of a later action either.
 const unasked = new Set<Refusal["_tag"]>([
   "@error/Aborted",
+  "@error/PasskeyUnsupported",
   "@error/Network",
   "@error/RateLimited",
   "@error/Cancelled",

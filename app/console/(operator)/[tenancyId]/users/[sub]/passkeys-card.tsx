@@ -54,7 +54,7 @@ export function PasskeysCard({
                 <Cell>
                   <PasskeyName record={record} path={`/console/${tenancyId}/passkeys`} />
                 </Cell>
-                <Cell label="State">
+                <Cell isBesideTitle className="max-sm:self-center">
                   <PasskeyState record={record} now={now} />
                 </Cell>
                 <Cell label="Synced">

@@ -82,10 +82,7 @@ test("an offer that ends late doesn't clear the error of an emailed code", async
   await page.getByRole("button", { name: "Email me a code" }).click();
   const notice = page.getByText("Try again in 10 minutes");
   await expect(notice).toBeVisible();
-  await page.evaluate(async () => {
-    window.dispatchEvent(new Event("end-offer"));
-    await new Promise((resolve) => setTimeout(resolve));
-  });
+  await page.evaluate(() => window.dispatchEvent(new Event("end-offer")));
   await expect(notice).toBeVisible();
 });
 
@@ -104,7 +101,6 @@ test("a browser that can't offer passkeys shows an error only after a click", as
   await depart(page, "sign-in");
   await expect(page).toHaveTitle("refused");
   const notice = page.getByText("This browser or device doesn’t support passkeys here.");
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await expect(notice).toBeHidden();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(notice).toBeVisible();

@@ -88,6 +88,8 @@ export const limits = {
   databaseConnections: 10,
   /** Of all workers of one start. PostgreSQL allows 100 by default. */
   databaseConnectionsOfWorkers: 80,
+  /** How long a process waits for the database at a scrape. Shorter than `workerMetricsMs`. */
+  metricsReadMs: 500,
   /** How long /metrics waits for the counts of a worker. */
   workerMetricsMs: second,
   /** Pause before a worker that ended while it started is started again. */

@@ -6,6 +6,7 @@ import {
   Registry,
   collectDefaultMetrics,
 } from "prom-client";
+import { createStatusGauges, type StatusSource } from "./status-gauges";
 
 /** The metrics of one process, as data. */
 export type MetricsSnapshot = object[];
@@ -14,6 +15,8 @@ export type MetricsSnapshot = object[];
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   countDelivery(delivery: "sent" | "retried" | "dead" | "canceled"): void;
+  /** Counts one event by its name, from a closed list. */
+  countActivity(activity: string): void;
   /** Sets the number of tenancies in which each kind of alarm is raised. */
   setAlarms(tenancies: Readonly<Record<string, number>>): void;
   /** Prometheus text exposition format. */
@@ -38,7 +41,7 @@ export async function sumCounts(snapshots: MetricsSnapshot[]): Promise<MetricsSn
   return sum.filter(({ type }) => counts.includes(String(type)));
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(status: StatusSource): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -60,6 +63,12 @@ export function createMetrics(): Metrics {
     labelNames: ["delivery"] as const,
     registers: [registry],
   });
+  const activities = new Counter({
+    name: "keystead_activity_total",
+    help: "Exchanged codes, refusals by reason, and other events that the overview counts.",
+    labelNames: ["activity"] as const,
+    registers: [registry],
+  });
   const alarms = new Gauge({
     name: "keystead_alarms",
     help: "Tenancies in which an alarm is raised. All processes report the same number.",
@@ -67,11 +76,13 @@ export function createMetrics(): Metrics {
     aggregator: "max",
     registers: [registry],
   });
-  let render = () => registry.metrics();
+  const refreshStatus = createStatusGauges(registry, status);
+  let render = () => refreshStatus().then(() => registry.metrics());
   return {
     setAlarms(tenancies) {
       for (const [alarm, count] of Object.entries(tenancies)) alarms.set({ alarm }, count);
     },
+    countActivity: (activity) => activities.inc({ activity }),
     countDelivery: (delivery) => deliveries.inc({ delivery }),
     observeRequest({ method, route, status }, duration) {
       seconds.observe({ method, route }, duration);
@@ -79,7 +90,7 @@ export function createMetrics(): Metrics {
     },
     render: () => render(),
     renderWith: (source) => void (render = source),
-    snapshot: () => registry.getMetricsAsJSON(),
+    snapshot: () => refreshStatus().then(() => registry.getMetricsAsJSON()),
     contentType: registry.contentType,
   };
 }

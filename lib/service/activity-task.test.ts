@@ -4,6 +4,7 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, guess } from "@/tests/support/challenge-rules";
+import { readMetric } from "@/tests/support/read-metric";
 import { provideService } from "@/tests/support/provide-service";
 import { createActivityTask } from "./activity-task";
 
@@ -39,6 +40,18 @@ test("counts failures by reason for the tenancy", async () => {
     "failure.InvalidCode": 2,
     "failure.Forbidden": 1,
   });
+});
+
+test("counts all tenancies in the metrics, without their ids", async () => {
+  const activity = 'keystead_activity_total{activity="failure.InvalidCode"}';
+  const counted = async () => readMetric(await run.current.metrics.render(), activity) ?? 0;
+  const before = await counted();
+  for (const tenancy of [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ])
+    await tenancy.backend("GET", `principal/${"x".repeat(43)}`);
+  expect(await counted()).toBe(before + 2);
 });
 
 test("counts a code that wrong guesses ended once", async () => {

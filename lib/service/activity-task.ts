@@ -3,10 +3,11 @@ import type { Service } from "@/lib/domain/context";
 import { addActivity, hourOf, type Activity } from "@/lib/domain/activity/add-activity";
 import { dayOf } from "@/lib/domain/activity/key-calls";
 import { keyMetric, type NotedMetric } from "@/lib/domain/activity/metric";
+import type { Metrics } from "@/lib/platform/metrics";
 
 /** Counts activity in memory and writes it at intervals. */
 export interface ActivityTask {
-  /** Counts one event. No I/O. When memory is full (`activityKeys`), drops events with a new key. */
+  /** Counts one event, also in the metrics. No I/O. When memory is full (`activityKeys`), drops events with a new key. */
   note(tenancyId: string, metric: NotedMetric): void;
   /** Counts a request of an API key, in the same way. */
   noteKeyUse(tenancyId: string, apiKeyId: string): void;
@@ -18,7 +19,7 @@ export interface ActivityTask {
 }
 
 export function createActivityTask(
-  getService: () => Pick<Service, "db" | "log" | "clock">,
+  getService: () => Pick<Service, "db" | "log" | "clock"> & { metrics: Metrics },
 ): ActivityTask {
   let counts = new Map<string, Activity>();
   let timer: NodeJS.Timeout | undefined;
@@ -49,8 +50,11 @@ export function createActivityTask(
   }
 
   return {
-    note: (tenancyId, metric) =>
-      add({ tenancyId, hourMs: hourOf(getService().clock.now()), metric, count: 1 }),
+    note(tenancyId, metric) {
+      const { clock, metrics } = getService();
+      add({ tenancyId, hourMs: hourOf(clock.now()), metric, count: 1 });
+      metrics.countActivity(metric);
+    },
     noteKeyUse: (tenancyId, apiKeyId) =>
       add({
         tenancyId,

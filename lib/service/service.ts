@@ -7,10 +7,11 @@ import { limits } from "@/lib/limits";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
-import { createMetrics, type Metrics } from "@/lib/platform/metrics";
+import type { Metrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
 import { createActivityTask, type ActivityTask } from "./activity-task";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
+import { createServiceMetrics } from "./service-metrics";
 import { createTimelineTask, type TimelineTask } from "./timeline-task";
 
 export interface RunningService extends Service {
@@ -58,7 +59,7 @@ function createService(): RunningService {
     createId: () => createId(systemClock.now()),
     issuer,
     baseUrl,
-    metrics: createMetrics(),
+    metrics: createServiceMetrics({ clock: systemClock, db, pool }),
     async close() {
       await mail.stop();
       await activity.stop();

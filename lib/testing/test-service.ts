@@ -3,11 +3,11 @@ import { setConfig } from "@/lib/config";
 import { createActivityTask } from "@/lib/service/activity-task";
 import { createTimelineTask } from "@/lib/service/timeline-task";
 import { setService, type RunningService } from "@/lib/service/service";
+import { createServiceMetrics } from "@/lib/service/service-metrics";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
-import { createMetrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
 import { createMovableClock, type MovableClock } from "./movable-clock";
 
@@ -53,7 +53,7 @@ export function startTestService(databaseUrl: string): TestService {
     createId: () => createId(clock.now()),
     issuer: baseUrl,
     baseUrl,
-    metrics: createMetrics(),
+    metrics: createServiceMetrics({ clock, db, pool }),
     close,
   };
   setConfig({

@@ -1,8 +1,10 @@
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "@/lib/limits";
 import { authenticate } from "@/lib/testing/ceremonies";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { readMetric } from "@/tests/support/read-metric";
 import {
   findFreePort,
   removeServer,
@@ -52,12 +54,17 @@ const startedPids = () =>
 
 const count = (event: string) => server.output().split(`"event":"${event}"`).length - 1;
 
-async function requestsServed(route: string): Promise<number> {
+async function scrape(): Promise<string> {
   const { text } = await send(server, {
     method: "GET",
     path: "/metrics",
     headers: { authorization: `Bearer ${metricsToken}`, connection: "close" },
   });
+  return text;
+}
+
+async function requestsServed(route: string): Promise<number> {
+  const text = await scrape();
   const values = text.matchAll(
     new RegExp(`^keystead_http_requests_total\\{.*route="${route}".*\\} (\\d+)$`, "gm"),
   );
@@ -136,6 +143,12 @@ test("serves sign-ins from both processes, and adds their metrics up", async () 
   for (let call = 0; call < 10; call++)
     await send(server, { method: "GET", path: "/healthz", headers: apart });
   expect(await requestsServed("/healthz")).toBe(10);
+  const metrics = await scrape();
+  expect(readMetric(metrics, "keystead_database_up")).toBe(1);
+  expect(readMetric(metrics, "keystead_database_connections_max")).toBe(
+    2 * limits.databaseConnections,
+  );
+  expect(readMetric(metrics, "keystead_emails_queued")).toBe(0);
 });
 
 test("SIGHUP replaces the processes without failing a request or losing a count", async () => {

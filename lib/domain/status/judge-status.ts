@@ -1,3 +1,5 @@
+import type { PoolUse } from "@/lib/platform/pool-use";
+
 /** `act`: something is broken or soon will be. `watch`: unusual, but nothing is lost. */
 export type StatusLevel = "good" | "watch" | "act";
 
@@ -7,7 +9,7 @@ export interface StatusFigures {
   databaseMs: number;
   databaseVersion: string;
   pendingMigrations: number;
-  pool: { used: number; waiting: number; most: number };
+  pool: PoolUse;
   /** The database's clock minus this process's clock. */
   clockSkewMs: number;
   queuedEmails: number;

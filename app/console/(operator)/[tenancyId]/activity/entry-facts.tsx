@@ -6,9 +6,12 @@ import { adviceOf, wordsOfReason } from "./reason-words";
 
 export const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";
 
-/** Why a request failed, and what to do about it. */
-export function Refusal({ reason }: { reason: string }) {
-  const advice = adviceOf(reason);
+/**
+ * Why a request failed, and what to do about it.
+ * @param ways see `adviceOf`
+ */
+export function Refusal({ reason, ways }: { reason: string; ways?: string | null | undefined }) {
+  const advice = adviceOf(reason, ways);
   return (
     <span className="flex max-w-prose flex-col gap-0.5">
       <span title={reason}>{wordsOfReason(reason)}.</span>

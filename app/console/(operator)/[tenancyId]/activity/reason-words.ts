@@ -5,9 +5,21 @@ type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : neve
 /** Why an event failed: a counted error, or what ended an email. */
 type Reason = ReasonOf<NotedMetric> | "Delivery.refused" | "Delivery.expired";
 
-const anotherPasskey =
-  "Ask the user to sign in with an emailed code, or with another passkey if they have one, and to " +
-  "register a new passkey.";
+/**
+ * The ways to sign in without the passkey that failed, as words after "sign in with". Null if the
+ * user has none.
+ */
+type OtherWays = string | null;
+
+type Advice = string | ((ways: OtherWays) => string);
+
+/** For readers who don't know which ways the user has. */
+const anyOtherWay = "an emailed code, or with another passkey if they have one";
+
+const registerNew = (ways: OtherWays): string =>
+  ways === null
+    ? "The user has no other way to sign in, so your application must register a new passkey for them."
+    : `Ask the user to sign in with ${ways}, and to register a new passkey.`;
 const tryAgain = "Ask the user to reload the page and try again.";
 const checkSites =
   "If the site is yours, ask an admin to add its origin in Settings → Sites. Otherwise the user was " +
@@ -17,7 +29,7 @@ const checkPolicy = "Admins see the rules in Settings → Passkey policy.";
 const newCode = "Ask the user to request a new code, and to use the latest one.";
 
 /** What each reason means, and what an operator can do about it. */
-const reasons: Record<Reason, { words: string; advice: string }> = {
+const reasons: Record<Reason, { words: string; advice: Advice }> = {
   BadRequest: {
     words: "Missing or invalid field",
     advice: `Your application sent a request that the API doesn’t accept. ${searchLogs}`,
@@ -50,16 +62,16 @@ const reasons: Record<Reason, { words: string; advice: string }> = {
   },
   PasskeyNotFound: {
     words: "Unknown passkey",
-    advice:
+    advice: (ways) =>
       "The device still has a passkey that was deleted here, or whose user was erased. The audit log " +
-      "shows both. Ask the user to sign in with an emailed code, to register a new passkey, and to " +
-      "remove the old one from the device.",
+      `shows both. ${registerNew(ways)} Ask them to remove the old one from the device.`,
   },
   PasskeyDisabled: {
     words: "Passkey is disabled",
-    advice:
+    advice: (ways) =>
       "Someone disabled this passkey. Its page says who, when and why. Enable it if the reason no " +
-      "longer applies. Until then, the user can sign in with another passkey or an emailed code.",
+      "longer applies. Until then, the user " +
+      (ways === null ? "has no other way to sign in." : `can sign in with ${ways}.`),
   },
   "PasskeyDisabled.user-disabled": {
     words: "User is disabled",
@@ -119,7 +131,7 @@ const reasons: Record<Reason, { words: string; advice: string }> = {
   },
   "VerificationFailed.malformed": {
     words: "Passkey: malformed response",
-    advice: anotherPasskey,
+    advice: registerNew,
   },
   "VerificationFailed.type": {
     words: "Passkey: response to another kind of request",
@@ -149,7 +161,7 @@ const reasons: Record<Reason, { words: string; advice: string }> = {
   },
   "VerificationFailed.user-presence": {
     words: "Passkey: no user presence",
-    advice: anotherPasskey,
+    advice: registerNew,
   },
   "VerificationFailed.user-verification": {
     words: "Passkey: no fingerprint, face or PIN",
@@ -159,11 +171,11 @@ const reasons: Record<Reason, { words: string; advice: string }> = {
   },
   "VerificationFailed.backup-state": {
     words: "Passkey: impossible backup state",
-    advice: anotherPasskey,
+    advice: registerNew,
   },
   "VerificationFailed.backup-eligibility": {
     words: "Passkey: backup eligibility changed",
-    advice: anotherPasskey,
+    advice: registerNew,
   },
   "VerificationFailed.algorithm": {
     words: "Passkey: algorithm not offered",
@@ -175,7 +187,7 @@ const reasons: Record<Reason, { words: string; advice: string }> = {
   },
   "VerificationFailed.credential-id": {
     words: "Passkey: invalid credential id",
-    advice: anotherPasskey,
+    advice: registerNew,
   },
   "VerificationFailed.resident-key": {
     words: "Passkey: not discoverable",
@@ -193,9 +205,9 @@ const reasons: Record<Reason, { words: string; advice: string }> = {
   },
   "VerificationFailed.signature": {
     words: "Passkey: wrong signature",
-    advice:
+    advice: (ways) =>
       "The device signed with another key than the one registered for this passkey. " +
-      anotherPasskey,
+      registerNew(ways),
   },
   "VerificationFailed.policy-unattested": {
     words: "Policy: authenticator not attested",
@@ -266,5 +278,13 @@ const isKnown = (reason: string): reason is Reason => Object.hasOwn(reasons, rea
 
 export const wordsOfReason = (reason: string): string =>
   isKnown(reason) ? reasons[reason].words : reason;
-export const adviceOf = (reason: string): string | undefined =>
-  isKnown(reason) ? reasons[reason].advice : undefined;
+
+/**
+ * Returns what an operator can do about a reason; undefined if the reason is unknown.
+ * @param ways how this user can sign in otherwise, if the reader sees one user
+ */
+export function adviceOf(reason: string, ways: OtherWays = anyOtherWay): string | undefined {
+  if (!isKnown(reason)) return undefined;
+  const { advice } = reasons[reason];
+  return typeof advice === "string" ? advice : advice(ways);
+}

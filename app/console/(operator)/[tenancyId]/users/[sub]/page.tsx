@@ -95,7 +95,7 @@ export default async function UserPage({ params, searchParams }: Props) {
         page={timeline}
         search={{ show: filter, after }}
         mayReadAudit={mayOffer(ctx, "audit.read")}
-        {...{ sub, path, days, now }}
+        {...{ summary, sub, path, days, now }}
       />
       <PasskeysCard
         {...{ tenancyId, passkeys, now }}

@@ -27,7 +27,7 @@ import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import type { Disabled } from "@/lib/domain/user/find-user-profile";
-import { codeWords, headlineOf, remedyOf, type Headline } from "./sign-in-words";
+import { codeWords, headlineOf, otherWaysOf, remedyOf, type Headline } from "./sign-in-words";
 
 const looks: Record<Headline["tone"], { Icon: typeof CircleCheck; box: string; icon: string }> = {
   good: { Icon: CircleCheck, box: "border-line bg-surface", icon: "text-accent" },
@@ -103,13 +103,18 @@ function LastSignIn({
 
 function LastProblem({
   problem,
+  ways,
   isOver,
   sub,
   path,
   now,
-}: Pick<Props, "sub" | "path" | "now"> & { problem: TimelineEntry; isOver: boolean }) {
+}: Pick<Props, "sub" | "path" | "now"> & {
+  problem: TimelineEntry;
+  ways: string | null | undefined;
+  isOver: boolean;
+}) {
   const { kind, reason, at } = problem;
-  const advice = reason === null || isOver ? undefined : adviceOf(reason);
+  const advice = reason === null || isOver ? undefined : adviceOf(reason, ways);
   const show = kind.startsWith("code.") ? "codes" : "sign-ins";
   return (
     <>
@@ -167,6 +172,7 @@ export function SignInCard({
             <Fact label="Last problem">
               <LastProblem
                 problem={lastProblem}
+                ways={otherWaysOf(summary, lastProblem.passkey?.id ?? null)}
                 isOver={lastSignIn !== null && lastSignIn.at > lastProblem.at}
                 {...{ sub, path, now }}
               />

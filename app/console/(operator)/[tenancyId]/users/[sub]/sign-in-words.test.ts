@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { codeWords, headlineOf, remedyOf } from "./sign-in-words";
+import { codeWords, headlineOf, otherWaysOf, remedyOf } from "./sign-in-words";
 
 type CodeState = SignInSummary["code"];
 
@@ -97,4 +97,50 @@ test("a refused sign-in since the last one is in the headline, another problem i
   expect(after("sign-in.refused", 4)).toEqual(failed);
   expect(after("sign-in.refused", 6)).toEqual(works);
   expect(after("code.rate-limited", null)).toEqual(works);
+});
+
+const passkeyOf = (id: string, product?: string) =>
+  ({
+    passkey: { id, ...(product === undefined ? {} : { platform: { name: product } }) },
+  }) as PasskeyRecord;
+
+test.each<[string, { working: PasskeyRecord[]; code: CodeState }, string | null, string | null]>([
+  ["no other way", { working: [passkeyOf("a")], code: "no-email" }, "a", null],
+  ["no way at all", { working: [], code: "rate-limited" }, null, null],
+  [
+    "the other passkey and a code",
+    { working: [passkeyOf("a"), passkeyOf("b", "iCloud Keychain")], code: "works" },
+    "a",
+    "their other passkey (iCloud Keychain), or with an emailed code",
+  ],
+  [
+    "the passkey that stays after another was deleted",
+    { working: [passkeyOf("b")], code: "not-owned" },
+    "deleted",
+    "their passkey",
+  ],
+  [
+    "several others",
+    { working: [passkeyOf("a"), passkeyOf("b"), passkeyOf("c")], code: "no-email" },
+    "a",
+    "another of their passkeys",
+  ],
+  [
+    "a code of the application",
+    { working: [passkeyOf("a")], code: "application" },
+    "a",
+    "an emailed code, if your application accepts one",
+  ],
+])("names the ways to sign in without a failed passkey: %s", (_case, given, failedId, ways) => {
+  const { working, code } = given;
+  expect(
+    otherWaysOf(
+      { ...summaryOf({ code }), passkeys: { working, quarantined: [], disabled: [] } },
+      failedId,
+    ),
+  ).toBe(ways);
+});
+
+test("names no ways of a user who is kept out", () => {
+  expect(otherWaysOf(summaryOf({ block: "user-disabled", code: "works" }), null)).toBeUndefined();
 });

@@ -7,6 +7,8 @@ import { Pager } from "@/components/ui/pager";
 import { hrefOf } from "@/lib/console/list-search";
 import type { TimelineFilter } from "@/lib/domain/history/list-timeline";
 import type { TimelinePage } from "@/lib/domain/history/timeline-entry";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import { otherWaysOf } from "./sign-in-words";
 import { TimelineEntryItem } from "./timeline-entry-item";
 
 const tabs: readonly { show?: TimelineFilter; label: string }[] = [
@@ -18,6 +20,8 @@ const tabs: readonly { show?: TimelineFilter; label: string }[] = [
 
 interface Props {
   page: TimelinePage;
+  /** Of the user, for advice. */
+  summary: SignInSummary;
   sub: string;
   /** The tenancy's pages. */
   path: string;
@@ -51,7 +55,7 @@ function Filters({ href, shown }: { href: string; shown: TimelineFilter | undefi
 }
 
 /** What happened to the user, newest first. */
-export function TimelineCard({ page, sub, path, search, days, mayReadAudit, now }: Props) {
+export function TimelineCard({ page, summary, sub, path, search, days, mayReadAudit, now }: Props) {
   const href = `${path}/users/${sub}`;
   const { entries, next, searchedBackTo } = page;
   const { show, after } = search;
@@ -93,7 +97,11 @@ export function TimelineCard({ page, sub, path, search, days, mayReadAudit, now 
         ) : (
           <ol className="flex flex-col">
             {entries.map((entry) => (
-              <TimelineEntryItem key={entry.id} {...{ entry, path, mayReadAudit, now }} />
+              <TimelineEntryItem
+                key={entry.id}
+                ways={otherWaysOf(summary, entry.passkey?.id ?? null)}
+                {...{ entry, path, mayReadAudit, now }}
+              />
             ))}
           </ol>
         )}

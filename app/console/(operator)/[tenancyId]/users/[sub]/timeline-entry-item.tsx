@@ -34,6 +34,8 @@ function Actor({ actor }: { actor: NonNullable<TimelineEntry["actor"]> }) {
 
 interface Props {
   entry: TimelineEntry;
+  /** How the user can sign in without the entry's passkey, for advice. */
+  ways: string | null | undefined;
   /** The tenancy's pages. */
   path: string;
   mayReadAudit: boolean;
@@ -42,7 +44,7 @@ interface Props {
 }
 
 /** One event: what happened, why, on which device, and links to its details. */
-export function TimelineEntryItem({ entry, path, mayReadAudit, now }: Props) {
+export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Props) {
   const { id, kind, reason, note, detail, count, actor, requestId, at } = entry;
   const { Icon, color } = looks[toneOf(kind)];
   return (
@@ -68,7 +70,7 @@ export function TimelineEntryItem({ entry, path, mayReadAudit, now }: Props) {
             <LocalTime at={at} precision="full" />
           </span>
         </div>
-        {reason !== null && <Refusal reason={reason} />}
+        {reason !== null && <Refusal reason={reason} ways={ways} />}
         {note !== null && <p className="[overflow-wrap:anywhere]">Reason: “{note}”</p>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet">
           <Device {...entry} />

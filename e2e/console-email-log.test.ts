@@ -46,10 +46,11 @@ test("“my code never came” is answered in three clicks: rate-limited, refuse
   smtp,
 }) => {
   const { email: operatorEmail } = await operator({ tenancyId, role: "support" });
+  const sub = ulid().toLowerCase();
   await database.query(
     `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",
        "createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())`,
-    [tenancyId, ulid().toLowerCase(), "grace@example.com"],
+    [tenancyId, sub, "grace@example.com"],
   );
   const request = async (email: string) =>
     (await backend("POST", "challenges", { purpose: "login", email }))["challenge"] as {
@@ -111,6 +112,13 @@ test("“my code never came” is answered in three clicks: rate-limited, refuse
     const similar = page.getByRole("status").filter({ hasText: "mistyped" });
     await expect(similar).toContainText("Codes went to grace@example.com (5).");
     expect(support.clicks()).toBeLessThanOrEqual(3);
+
+    await request("grace@exmaple.com");
+    await page.goto(`/console/${tenancyId}/users/${sub}`);
+    const summary = page.getByRole("region", { name: /can/i }).first();
+    await expect(summary).toContainText("A code went to grace@exmaple.com, which no user has.");
+    await summary.getByRole("link", { name: "grace@exmaple.com" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "grace@exmaple.com" })).toHaveCount(1);
   });
 
   await test.step("accepted: the provider's answer, and what to check", async () => {

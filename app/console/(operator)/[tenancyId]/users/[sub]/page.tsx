@@ -6,6 +6,7 @@ import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badge
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
+import { findMistypedMailboxes } from "@/lib/domain/challenge/find-mistyped-mailboxes";
 import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
 import {
   findDisabledPasskeys,
@@ -45,11 +46,12 @@ export default async function UserPage({ params, searchParams }: Props) {
   const mailbox = await findMailboxOf(ctx, user);
   const person = { sub, mailbox, passkeyIds: passkeys.map(({ passkey }) => passkey.id) };
   const mailboxState = mailbox === null ? null : await readMailboxState(ctx, mailbox);
-  const [timeline, days, disabledPasskeys, summary] = await Promise.all([
+  const [timeline, days, disabledPasskeys, summary, mistyped] = await Promise.all([
     listTimeline(ctx, person, { filter, before: after }, entriesOnPage),
     findTimelineDays(ctx),
     findDisabledPasskeys(ctx, passkeys),
     summarizeSignIn(ctx, { user, passkeys, mailbox, mailboxState }),
+    mailbox === null ? [] : findMistypedMailboxes(ctx, { email: mailbox, rows: 3 }),
   ]);
   const name = `${user.givenName} ${user.familyName}`.trim();
   const title = titleOf({ ...user, name });
@@ -89,7 +91,7 @@ export default async function UserPage({ params, searchParams }: Props) {
       <SignInCard
         disabled={user.disabled}
         mailbox={mailboxState}
-        {...{ summary, disabledPasskeys, sub, path, now }}
+        {...{ summary, disabledPasskeys, mistyped, sub, path, now }}
       />
       <TimelineCard
         page={timeline}

@@ -45,6 +45,8 @@ interface Props {
   disabledPasskeys: readonly DisabledPasskey[];
   /** Of the user's email; null without one. */
   mailbox: MailboxState | null;
+  /** Similar addresses without a user that codes went to. */
+  mistyped: readonly { email: string; codes: number }[];
   sub: string;
   /** The tenancy's pages. */
   path: string;
@@ -70,6 +72,18 @@ function Quarantined({ records, path }: { records: readonly PasskeyRecord[]; pat
       </Link>
       : new, and in quarantine until <LocalTime at={quarantinedUntil} />. Ask whether they added it.
       If they did, end the quarantine on the passkey’s page. If not, disable it.
+    </p>
+  ));
+}
+
+function Mistyped({ mailboxes, path }: { mailboxes: Props["mistyped"]; path: string }) {
+  return mailboxes.map(({ email, codes }) => (
+    <p key={email} className="text-pretty">
+      {codes === 1 ? "A code" : `${codes} codes`} went to{" "}
+      <Link href={hrefOf(`${path}/challenges`, { mailbox: email })} className={linkLook}>
+        {email}
+      </Link>
+      , which no user has. The user may have mistyped their address.
     </p>
   ));
 }
@@ -137,6 +151,7 @@ export function SignInCard({
   disabled,
   disabledPasskeys,
   mailbox,
+  mistyped,
   sub,
   path,
   now,
@@ -164,6 +179,7 @@ export function SignInCard({
         {mailbox !== null && (isRateLimited(mailbox) || isRestricted(mailbox)) && (
           <MailboxLimits state={mailbox} now={now} />
         )}
+        <Mistyped mailboxes={mistyped} path={path} />
         <dl className="flex flex-col gap-1">
           <Fact label="Last sign-in">
             <LastSignIn last={lastSignIn} {...{ path, now }} />

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { register } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
+import { challengeOf } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { findMistypedMailboxes } from "./find-mistyped-mailboxes";
+
+const run = provideService();
+const email = "quentin.ito@example.com";
+
+test("finds similar mailboxes with codes, but not those of other users", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), {
+    username: "quentin.ita@example.com",
+  });
+  for (const requested of ["quentin.ito@exmaple.com", "quentin.ita@example.com", email])
+    await challengeOf(tenancy, { email: requested });
+  expect(await findMistypedMailboxes(tenancy.ctx, { email, rows: 3 })).toEqual([
+    { email: "quentin.ito@exmaple.com", codes: 1 },
+  ]);
+});
+
+test("finds nothing without codes, and no codes of another tenancy", async () => {
+  const [tenancy, other] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
+  await challengeOf(other, { email: "quentin.ito@exmaple.com" });
+  expect(await findMistypedMailboxes(tenancy.ctx, { email, rows: 3 })).toEqual([]);
+});

@@ -152,6 +152,8 @@ export interface ErrorSubject {
   credentialId?: string | undefined;
   /** As the browser sent it; not stored. It identifies the user of a passkey that is unknown here. */
   userHandle?: string | undefined;
+  /** A credential that the request allows; not stored. It identifies the user whom it names. */
+  allowedCredentialId?: string | undefined;
 }
 
 type ExtraArguments<T extends ErrorTag> = T extends keyof ErrorExtras

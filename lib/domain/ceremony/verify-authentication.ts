@@ -55,7 +55,14 @@ export async function completeAuthentication(
     async () => {
       const consumed = await consumeAuthenticationSession(ctx, request, body);
       const { session, passkey, apiKeyId } = consumed;
-      if (passkey !== null) subject = { sub: passkey.sub, passkeyId: passkey.passkeyId };
+      const { allowCredentials } = session;
+      if (allowCredentials !== null && !allowCredentials.includes(credentialId))
+        subject = {
+          ...subject,
+          passkeyId: passkey?.passkeyId,
+          allowedCredentialId: allowCredentials[0],
+        };
+      else if (passkey !== null) subject = { sub: passkey.sub, passkeyId: passkey.passkeyId };
       requireSamePages(session.hosted, hosted);
       const assertion = await checkAssertion(ctx, consumed, body.response);
       const monitored = await applyPolicyToSignIn(ctx, assertion, () =>

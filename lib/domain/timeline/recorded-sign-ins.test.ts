@@ -104,6 +104,33 @@ test.each(Object.entries(refusals))(
   },
 );
 
+test("a passkey of another account is on the timeline of the user whom the sign-in names", async () => {
+  const { tenancy, sub, passkeyId } = await createOwner();
+  const other = createSoftwareAuthenticator({ origin: testOrigin });
+  const { principal } = await register(tenancy, other, { email: "grace@example.com" });
+  await run.current.timeline.flush();
+  await run.current.db.timelineEvent.deleteMany({ where: { tenancyId: tenancy.id } });
+  const begun = await beginAuthentication(tenancy, { allowCredentials: [passkeyId] });
+  const { allowCredentials: _allowed, ...anyPasskey } = begun.optionsJSON;
+  await finishAuthentication(tenancy, other, { ...begun, optionsJSON: anyPasskey });
+  expect(await eventsOf(run.current, tenancy)).toMatchObject([
+    {
+      ...{ kind: "sign-in.refused", reason: "VerificationFailed.credential-not-allowed", sub },
+      ...{ passkeyId: principal.authenticatorId, ...browser },
+    },
+  ]);
+});
+
+test("a passkey outside a list of decoys is on its own user's timeline", async () => {
+  const { tenancy, phone, sub, passkeyId } = await createOwner();
+  const begun = await beginAuthentication(tenancy, { email: "nobody@example.com" });
+  const { allowCredentials: _decoys, ...anyPasskey } = begun.optionsJSON;
+  await finishAuthentication(tenancy, phone, { ...begun, optionsJSON: anyPasskey });
+  expect(await eventsOf(run.current, tenancy)).toMatchObject([
+    { reason: "VerificationFailed.credential-not-allowed", sub, passkeyId },
+  ]);
+});
+
 test("a passkey that is unknown here leads to the user of its user handle", async () => {
   const { tenancy, phone, sub } = await createOwner();
   await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } });

@@ -7,7 +7,8 @@ import type { TimelineEvent } from "./timeline-event";
  * lock users in the same order.
  *
  * Completes events here instead of in the requests, which therefore need no further statement: the
- * user and the passkey of a credential id, the user of a user handle, and the mailbox of a challenge.
+ * user and the passkey of a credential id, the user of an allowed credential or of a user handle, and
+ * the mailbox of a challenge.
  * A challenge id that is unknown came from the request, and is dropped. With a user, the email is
  * dropped: it may be another user's.
  */
@@ -27,12 +28,16 @@ export function writeEvents(
     FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(
       "tenancyId" text, "id" text, "kind" text, "reason" text, "sub" text, "email" text,
       "passkeyId" text, "challengeId" text, "credentialId" text, "userHandle" text,
-      "requestId" text, "addressPrefix" text, "userAgent" text, "count" int, "createdAtMs" bigint)
+      "allowedCredentialId" text, "requestId" text, "addressPrefix" text, "userAgent" text, "count" int, "createdAtMs" bigint)
     JOIN "Tenancy" y ON y."id" = e."tenancyId" COLLATE "C"
     LEFT JOIN LATERAL (
       SELECT p."id", p."sub" FROM "Passkey" p
       WHERE p."tenancyId" = e."tenancyId" COLLATE "C"
         AND p."credentialId" = e."credentialId" COLLATE "C" LIMIT 1) p ON TRUE
+    LEFT JOIN LATERAL (
+      SELECT a."sub" FROM "Passkey" a
+      WHERE a."tenancyId" = e."tenancyId" COLLATE "C"
+        AND a."credentialId" = e."allowedCredentialId" COLLATE "C" LIMIT 1) a ON TRUE
     LEFT JOIN LATERAL (
       SELECT h."sub" FROM "UserHandle" h
       WHERE h."tenancyId" = e."tenancyId" COLLATE "C"
@@ -44,7 +49,7 @@ export function writeEvents(
     LEFT JOIN LATERAL (
       SELECT u."sub" FROM "User" u
       WHERE u."tenancyId" = e."tenancyId" COLLATE "C"
-        AND u."sub" = COALESCE(e."sub", p."sub", h."sub") COLLATE "C" LIMIT 1) u ON TRUE
+        AND u."sub" = COALESCE(e."sub", a."sub", p."sub", h."sub") COLLATE "C" LIMIT 1) u ON TRUE
     WHERE e."sub" IS NULL OR u."sub" IS NOT NULL
     ORDER BY e."tenancyId", u."sub", e."id"
     ON CONFLICT ("tenancyId", "id") DO UPDATE SET "count" = t."count" + excluded."count"`;

@@ -131,7 +131,7 @@ test("the audit log filters by one event and finds a reason", async ({
   await expect(rows).toContainText("Enabled a passkey");
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(rows).toHaveCount(2);
-  await page.getByLabel("Done by").selectOption({ label: "Keystead" });
+  await page.getByLabel("Kind of actor").selectOption({ label: "Keystead" });
   await search.click();
   await expect(page.getByText("No events match")).toBeVisible();
   await page.getByRole("link", { name: "Clear", exact: true }).click();
@@ -195,9 +195,9 @@ test("an operator deletes a challenge, and the audit log shows who it was", asyn
   await page.getByRole("button", { name: "Use passkey" }).click();
   await expect(page.getByText("Code deleted")).toBeVisible();
   await page.goto(`/console/${tenancy.id}/audit?about=challenge`);
-  const row = page.getByRole("row").filter({ hasText: "deleted a challenge" });
+  const row = page.getByRole("row").filter({ hasText: "deleted an emailed code" });
   await expect(row).toContainText(email);
-  await row.getByRole("link", { name: "deleted a challenge" }).click();
+  await row.getByRole("link", { name: "deleted an emailed code" }).click();
   await expect(page.getByText("challenge.deleted")).toBeVisible();
   await page.getByRole("link", { name: "All events of" }).click();
   await expect(page).toHaveURL(new RegExp(`target=${id}`));

@@ -9,6 +9,6 @@ export function describeNetwork(prefix: string): string {
   if (!ipaddr.isValid(address)) return "an unknown network";
   const range = ipaddr.process(address).range();
   // The /48 of ::1 is ::.
-  if (localRanges.has(range)) return "this server";
+  if (localRanges.has(range)) return "this machine";
   return privateRanges.has(range) ? `a private network (${prefix})` : prefix;
 }

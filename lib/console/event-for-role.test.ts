@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { eventForRole } from "./event-for-role";
 
-const event = (targetKind: string) => ({ targetKind, targetName: "Backend" }) as ShownEvent;
+const event = (targetKind: string, actorId: string | null = null) =>
+  ({ targetKind, targetId: "t", targetName: "Backend", actorId }) as ShownEvent;
 const nameFor = (role: "support" | "auditor", targetKind: string) =>
   eventForRole({ role, strength: "passkey" }, event(targetKind)).targetName;
 
@@ -16,4 +17,11 @@ test.each(["operator", "invitation", "api-key"])(
 
 test.each(["user", "passkey", "challenge", "tenancy"])("support sees the name of a %s", (kind) => {
   expect(nameFor("support", kind)).toBe("Backend");
+});
+
+test("an operator's own event names them", () => {
+  const nameBy = (actorId: string) =>
+    eventForRole({ role: "support", strength: "passkey" }, event("operator", actorId)).targetName;
+  expect(nameBy("t")).toBe("Backend");
+  expect(nameBy("other")).toBeNull();
 });

@@ -9,13 +9,17 @@ const permissionOf: Record<string, TenancyPermission> = {
   "api-key": "api-key.read",
 };
 
-/** Returns the event without its target's name where the role can't open the target's list. */
+/**
+ * Returns the event without its target's name where the role can't open the target's list. An operator
+ * who is actor and target is named as the actor anyway.
+ */
 export function eventForRole(
   ctx: Pick<ConsoleContext, "role" | "strength">,
   event: ShownEvent,
 ): ShownEvent {
   const permission = permissionOf[event.targetKind];
-  return permission === undefined || mayOffer(ctx, permission)
+  const isOwn = event.actorId !== null && event.actorId === event.targetId;
+  return permission === undefined || isOwn || mayOffer(ctx, permission)
     ? event
     : { ...event, targetName: null };
 }

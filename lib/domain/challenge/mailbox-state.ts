@@ -28,6 +28,15 @@ export interface MailboxState {
   limitedVisitors: { visitor: string; until: Date }[];
 }
 
+/** Whether any requests for codes are refused now. */
+export const isRateLimited = ({ backend, visitors, limitedVisitors }: MailboxState): boolean =>
+  [backend, visitors].some(({ rateLimitedUntil }) => rateLimitedUntil !== null) ||
+  limitedVisitors.length > 0;
+
+/** Whether wrong codes restrict new ones now. */
+export const isRestricted = ({ backend, visitors }: MailboxState): boolean =>
+  [backend, visitors].some(({ restrictedUntil }) => restrictedUntil !== null);
+
 /** More than the visitors' daily limit usually leaves. */
 const visitorsRead = 100;
 

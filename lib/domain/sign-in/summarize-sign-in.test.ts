@@ -97,7 +97,30 @@ test("a mailbox at its limit must wait", async () => {
   const email = newMailbox();
   const sub = await createUser(tenancy, email);
   await challengeOf(tenancy, { email });
-  expect((await summaryOf(tenancy, sub)).code).toBe("rate-limited");
+  expect(await summaryOf(tenancy, sub)).toMatchObject({
+    code: "rate-limited",
+    isMailboxLimited: true,
+  });
+});
+
+test("an address whose last email was refused gets no code, until an email is accepted", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const email = newMailbox();
+  const sub = await createUser(tenancy, email);
+  const note = (kind: "code.failed" | "code.accepted", reason?: string) => {
+    run.current.clock.advance(1_000);
+    noteEvent(tenancy.ctx, kind, { email, reason });
+  };
+  note("code.failed", "Delivery.refused");
+  expect(await summaryOf(tenancy, sub)).toMatchObject({
+    code: "refused",
+    lastEmail: { kind: "code.failed" },
+  });
+  note("code.accepted");
+  expect(await summaryOf(tenancy, sub)).toMatchObject({
+    code: "application",
+    lastEmail: { kind: "code.accepted" },
+  });
 });
 
 test("without a sign-in and a problem there are none", async () => {

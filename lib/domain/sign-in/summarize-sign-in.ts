@@ -1,5 +1,5 @@
 import { lifetimes } from "@/lib/limits";
-import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
+import { isRateLimited, type MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
@@ -13,6 +13,8 @@ import { entryOfEvent, type TimelineEntry } from "@/lib/domain/history/timeline-
 
 const signInKinds = ["sign-in.succeeded", "sign-in.by-code"];
 const problemKinds = [...timelineKinds.filter(isRefusedRequest), "code.failed"];
+/** Where the email of a code is. */
+const emailKinds = ["code.requested", "code.accepted", "code.failed", "code.verified"];
 
 /** Whether an emailed code signs the user in. */
 type CodeState =
@@ -20,6 +22,8 @@ type CodeState =
   | "works"
   /** No further code is sent to the mailbox for now. */
   | "rate-limited"
+  /** The email provider refused the last email to the mailbox. */
+  | "refused"
   /** The application requests the codes and decides what they open. */
   | "application"
   /** The user has no email. */
@@ -38,6 +42,10 @@ export interface SignInSummary {
     disabled: PasskeyRecord[];
   };
   code: CodeState;
+  /** Whether any requests for codes are refused now: your backend's, or those of visitors. */
+  isMailboxLimited: boolean;
+  /** The newest event of the email of a code. */
+  lastEmail: TimelineEntry | null;
   /** The browser, if the sign-in is still in the timeline. */
   lastSignIn: { at: number; event: TimelineEntry | null } | null;
   /** The last failure in the timeline. */
@@ -56,7 +64,14 @@ interface Subject {
   mailboxState: MailboxState | null;
 }
 
-function codeStateOf(ctx: TenancyContext, { user, mailboxState }: Subject): CodeState {
+const isRefused = ({ kind, reason }: Pick<TimelineEntry, "kind" | "reason">) =>
+  kind === "code.failed" && reason === "Delivery.refused";
+
+function codeStateOf(
+  ctx: TenancyContext,
+  { user, mailboxState }: Subject,
+  lastEmail: TimelineEntry | null,
+): CodeState {
   const { tenancy, baseUrl } = ctx;
   // Operators sign in to the console with codes.
   const isOffered =
@@ -64,12 +79,13 @@ function codeStateOf(ctx: TenancyContext, { user, mailboxState }: Subject): Code
   if (user.emailNormalized === null) return "no-email";
   if (mailboxState === null || (isOffered && !user.emailVerified && !user.emailVouched))
     return "not-owned";
+  if (lastEmail !== null && isRefused(lastEmail)) return "refused";
   const { rateLimitedUntil } = isOffered ? mailboxState.visitors : mailboxState.backend;
   if (rateLimitedUntil !== null) return "rate-limited";
   return isOffered ? "works" : "application";
 }
 
-/** Finds the user's newest sign-in and the newest failure of the user or the mailbox. */
+/** Finds the user's newest sign-in, and the newest failure and email of the user or the mailbox. */
 async function findLast(ctx: TenancyContext, { user, mailbox }: Subject) {
   const scan = (column: "sub" | "email", value: string, kinds: readonly string[]) =>
     scanEvents(ctx, {
@@ -77,18 +93,24 @@ async function findLast(ctx: TenancyContext, { user, mailbox }: Subject) {
       filter: Prisma.sql`e."kind" = ANY (${kinds}::text[])`,
       rows: 1,
     });
-  const [signIns, problems, mailboxProblems] = await Promise.all([
+  const scanBoth = async (kinds: readonly string[]) => {
+    const scanned = await Promise.all([
+      scan("sub", user.sub, kinds),
+      ...(mailbox === null ? [] : [scan("email", mailbox, kinds)]),
+    ]);
+    return scanned.flatMap(({ rows }) => rows).sort(newestFirst)[0];
+  };
+  const [signIns, problem, email] = await Promise.all([
     scan("sub", user.sub, signInKinds),
-    scan("sub", user.sub, problemKinds),
-    mailbox === null ? null : scan("email", mailbox, problemKinds),
+    scanBoth(problemKinds),
+    scanBoth(emailKinds),
   ]);
   const signIn = signIns.rows[0];
-  const problem = [...problems.rows, ...(mailboxProblems?.rows ?? [])].sort(newestFirst)[0];
-  const found = [signIn, problem].filter((event) => event !== undefined);
+  const found = [signIn, problem, email].filter((event) => event !== undefined);
   const entries = await nameEntries(ctx, found.map(entryOfEvent));
   const named = (event: { id: string } | undefined) =>
     entries.find(({ id }) => id === event?.id) ?? null;
-  return { signIn: named(signIn), problem: named(problem) };
+  return { signIn: named(signIn), problem: named(problem), email: named(email) };
 }
 
 /** Returns the later of the last recorded sign-in and the last use of a passkey. */
@@ -105,13 +127,13 @@ function lastSignInOf(
 
 /**
  * Says whether a user can sign in now, by which ways, what stops the others, and what happened last.
- * Three reads of a timeline index, bounded like those of the timeline.
+ * Five reads of a timeline index, bounded like those of the timeline.
  */
 export async function summarizeSignIn(
   ctx: TenancyContext,
   subject: Subject,
 ): Promise<SignInSummary> {
-  const { user, passkeys } = subject;
+  const { user, passkeys, mailboxState } = subject;
   const now = ctx.clock.now();
   const enabled = passkeys.filter(({ passkey }) => passkey.enabled);
   const isQuarantined = ({ quarantinedUntil = 0 }: PasskeyRecord) => quarantinedUntil > now;
@@ -128,7 +150,9 @@ export async function summarizeSignIn(
       quarantined: enabled.filter(isQuarantined),
       disabled: passkeys.filter(({ passkey }) => !passkey.enabled),
     },
-    code: codeStateOf(ctx, subject),
+    code: codeStateOf(ctx, subject, last.email),
+    isMailboxLimited: mailboxState !== null && isRateLimited(mailboxState),
+    lastEmail: last.email,
     lastSignIn: lastSignInOf(last.signIn, passkeys),
     lastProblem: last.problem,
   };

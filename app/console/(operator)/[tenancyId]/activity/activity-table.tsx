@@ -28,7 +28,7 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
       <Cell>
         <span className="flex flex-col items-start gap-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Badge tone={toneOf(kind)}>{entryWords(kind)}</Badge>
+            <Badge tone={toneOf(kind)}>{entryWords(kind, reason)}</Badge>
             {count > 1 && <span className="text-quiet">{count} times</span>}
           </span>
           {reason !== null && <span title={reason}>{wordsOfReason(reason)}</span>}

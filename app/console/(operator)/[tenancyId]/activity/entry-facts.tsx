@@ -20,9 +20,14 @@ export function Refusal({ reason, ways }: { reason: string; ways?: string | null
   );
 }
 
+/** Whether the browser or its network is known; neither is for a backend. */
+export const hasDevice = ({ userAgent, addressPrefix }: TimelineEntry) =>
+  userAgent !== null || addressPrefix !== null;
+
 /** The browser and its network; nothing for a backend. */
-export function Device({ userAgent, addressPrefix }: TimelineEntry) {
-  if (userAgent === null && addressPrefix === null) return null;
+export function Device(entry: TimelineEntry) {
+  const { userAgent, addressPrefix } = entry;
+  if (!hasDevice(entry)) return null;
   return (
     <span title={userAgent ?? undefined}>
       {userAgent !== null && (

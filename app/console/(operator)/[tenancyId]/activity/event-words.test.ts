@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownWords } from "./event-words";
+import { entryWords, ownWords } from "./event-words";
 
 test.each([
   ["user.disabled", "user", "disabled this user"],
@@ -10,4 +10,12 @@ test.each([
   ["passkey.moved", "passkey", "moved this passkey to another user"],
 ] as const)("%s on the page of its %s", (action, subject, words) => {
   expect(ownWords(action, subject)).toBe(words);
+});
+
+test.each([
+  ["InvalidChallengeCode", "Code entry failed"],
+  ["ChallengeRateLimited", "Code request failed"],
+  ["RateLimited", "Code request or entry failed"],
+])("a refused code with the reason %s: %s", (reason, words) => {
+  expect(entryWords("code.refused", reason)).toBe(words);
 });

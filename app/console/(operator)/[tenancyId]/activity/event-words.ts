@@ -29,9 +29,22 @@ export const filterWords: Record<KindFilter, string> = {
 
 const isKind = (kind: string): kind is TimelineKind => kind in kindWords;
 
+/** Reasons that only one of the two requests about a code can have. */
+const refusedEntries: ReadonlySet<string> = new Set([
+  "InvalidChallenge",
+  "InvalidChallengeCode",
+  "ChallengeExpired",
+  "ChallengeAttemptsExceeded",
+]);
+const refusedRequests: ReadonlySet<string> = new Set(["ChallengeRateLimited", "InvalidEmail"]);
+
 /** Words of a kind of event or of an audit action, which follow the actor's name. */
-export const entryWords = (kind: string): string =>
-  isKind(kind) ? kindWords[kind] : wordsOf(kind);
+export function entryWords(kind: string, reason: string | null = null): string {
+  if (!isKind(kind)) return wordsOf(kind);
+  if (kind !== "code.refused" || reason === null) return kindWords[kind];
+  if (refusedEntries.has(reason)) return "Code entry failed";
+  return refusedRequests.has(reason) ? "Code request failed" : kindWords[kind];
+}
 
 /** The same on the page of what it concerns: "disabled this user". */
 export const ownWords = (kind: string, subject: "user" | "passkey" | "API key"): string =>

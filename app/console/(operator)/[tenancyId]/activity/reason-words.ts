@@ -114,8 +114,8 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   ChallengeRateLimited: {
     words: "Too many codes requested",
     advice:
-      "The mailbox had reached its limit, so no code was sent. The email log shows whether it still " +
-      "has to wait, and how long.",
+      "The mailbox had reached its limit, so no code was sent. The email log says when the next code " +
+      "can be requested.",
   },
   RateLimited: {
     words: "Too many requests",
@@ -259,7 +259,8 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
     words: "The provider refused the email",
     advice:
       "The email provider doesn’t deliver to this address, so the user got no code. Check its " +
-      "spelling with the user. The email log shows the provider’s answer.",
+      "spelling with the user, and look for it on the provider’s suppression list. The email log " +
+      "shows the provider’s answer.",
   },
   "Delivery.expired": {
     words: "The email could not be delivered in time",

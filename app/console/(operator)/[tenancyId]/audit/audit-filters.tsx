@@ -35,7 +35,7 @@ const actorKindNames: Record<(typeof actorKinds)[number], string> = {
 const fields = [
   { label: "Event", name: "about", choices: events },
   {
-    label: "Done by",
+    label: "Kind of actor",
     name: "by",
     choices: actorKinds.map((kind) => ({ value: kind, label: actorKindNames[kind] })),
   },

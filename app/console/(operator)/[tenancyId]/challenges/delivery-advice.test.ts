@@ -32,6 +32,17 @@ test("what ended the code comes before what happened to its email", () => {
   }
 });
 
+test("an expired code needs a new one, although its email was accepted", () => {
+  const { title, text } = adviceOf("accepted", "expired");
+  expect(title).toBe("The code expired before anyone entered it");
+  expect(text).toContain("Ask the user to request a new code");
+});
+
+test("a code that was entered before its email was sent says why the email was canceled", () => {
+  expect(adviceOf("unwanted", "verified").text).toContain("entered before its email was sent");
+  expect(adviceOf("accepted", "verified").text).toContain("received this code");
+});
+
 test("a new code is advised only while it would work", () => {
   for (const each of ["accepted", "refused", "expired"] as const) {
     expect(adviceOf(each, "pending").text).toContain("send a new code");

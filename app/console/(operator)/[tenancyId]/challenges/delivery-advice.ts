@@ -36,6 +36,12 @@ const ofEndedCode: Partial<Record<ShownChallenge["state"], Advice>> = {
   },
 };
 
+const enteredBeforeSent: Advice = {
+  tone: "info",
+  title: "The code was entered and verified",
+  text: "It was entered before its email was sent, so the email was canceled. Nothing is left to do.",
+};
+
 const attempts = (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`);
 
 function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boolean): Advice {
@@ -56,12 +62,17 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boole
           "delivery settings of this installation.",
       };
     case "accepted":
+      if (state === "expired")
+        return {
+          tone: "warning",
+          title: "The code expired before anyone entered it",
+          text:
+            `The code no longer works. ${askAgain} If the new email doesn’t arrive either, check ` +
+            "the spelling of the address and the spam folder: the email provider accepted this one.",
+        };
       return {
         tone: "info",
-        title:
-          state === "expired"
-            ? "The email provider accepted the email, but nobody entered the code in time"
-            : "The email provider accepted the email",
+        title: "The email provider accepted the email",
         text:
           "Ask the user to check the spelling of the address and the spam folder. The provider’s " +
           "own log says what happened after it accepted the email. " +
@@ -102,5 +113,7 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boole
  * Returns what happened to a code and its email, and what to do next.
  * @param canReplace whether a new code would help
  */
-export const deliveryAdvice = (facts: Facts, canReplace: boolean): Advice =>
-  ofEndedCode[facts.state] ?? ofEmail(facts, canReplace);
+export function deliveryAdvice(facts: Facts, canReplace: boolean): Advice {
+  if (facts.state === "verified" && facts.delivery === "unwanted") return enteredBeforeSent;
+  return ofEndedCode[facts.state] ?? ofEmail(facts, canReplace);
+}

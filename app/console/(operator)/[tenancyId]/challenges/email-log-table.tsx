@@ -5,7 +5,7 @@ import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
 import { ChallengeStateBadge, DeliveryBadge } from "./challenge-state";
-import { isRateLimited, isRestricted } from "./mailbox-limits";
+import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 
 interface Props {
   path: string;

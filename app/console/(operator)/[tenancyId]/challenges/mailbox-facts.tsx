@@ -68,7 +68,7 @@ function Refused({
         {requests.map(({ id, at, count, addressPrefix }) => (
           <li key={id}>
             {addressPrefix === null
-              ? "Your backend"
+              ? "Your application"
               : `A visitor to the hosted pages, from ${describeNetwork(addressPrefix)}`}
             , <RelativeTime at={at.getTime()} now={now} />
             {count > 1 && ` (${count} requests)`}

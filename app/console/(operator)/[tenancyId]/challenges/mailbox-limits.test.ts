@@ -1,8 +1,13 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { MailboxAllowance, MailboxState } from "@/lib/domain/challenge/mailbox-state";
-import { isRateLimited, isRestricted, MailboxLimits } from "./mailbox-limits";
+import {
+  isRateLimited,
+  isRestricted,
+  type MailboxAllowance,
+  type MailboxState,
+} from "@/lib/domain/challenge/mailbox-state";
+import { MailboxLimits } from "./mailbox-limits";
 
 const now = Date.UTC(2026, 0, 15, 12);
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000);
@@ -35,8 +40,8 @@ const linesOf = (state: MailboxState): string[] =>
 test("a mailbox without limits in effect says how many codes can be requested", () => {
   const state = stateOf({ backend: { ...unused, requestsLeftInTenMinutes: 1 } });
   expect(linesOf(state)).toEqual([
-    "Your backend can request 1 code at once, and 20 before the daily limit.",
-    "Visitors to the hosted pages can request 5 codes at once, and 20 before the daily limit.",
+    "Your application can request 1 more code now, and 20 within 24 hours.",
+    "Visitors to the hosted pages can request 5 more codes now, and 20 within 24 hours.",
   ]);
   expect([isRateLimited(state), isRestricted(state)]).toEqual([false, false]);
 });
@@ -51,8 +56,8 @@ test("a rate-limited mailbox says who must wait, and how long", () => {
     ],
   });
   expect(linesOf(state)).toEqual([
-    "Your backend can’t request a code now. The next request succeeds in 9 minutes.",
-    "Visitors to the hosted pages can request 5 codes at once, and 20 before the daily limit.",
+    "Your application can’t request a code now. The next request succeeds in 9 minutes.",
+    "Visitors to the hosted pages can request 5 more codes now, and 20 within 24 hours.",
     "Rate-limited: visitors from 203.0.113.0/24. The next request succeeds in 3 minutes.",
     "Rate-limited: browsers that signed in before. The next request succeeds in 4 minutes.",
     "Rate-limited: a browser that signed in before. The next request succeeds in 5 minutes.",
@@ -77,7 +82,7 @@ test("a restricted mailbox says what changes for new codes, and until when", () 
   });
   const [, , backend, visitors] = linesOf(state);
   expect(backend).toMatch(
-    /^Too many wrong codes: 10 .* requested by your backend allows one attempt\./,
+    /^Too many wrong codes: 10 .* requested by your application allows one attempt\./,
   );
   expect(visitors).toMatch(
     /^Too many wrong codes: 30 .* hosted pages allows one attempt and has ten digits\./,

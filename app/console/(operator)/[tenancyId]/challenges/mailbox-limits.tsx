@@ -21,9 +21,9 @@ function Requests({
   const { rateLimitedUntil, requestsLeftInTenMinutes, requestsLeftToday } = allowance;
   return rateLimitedUntil === null ? (
     <li>
-      {who} can request {requestsLeftInTenMinutes}{" "}
-      {requestsLeftInTenMinutes === 1 ? "code" : "codes"} at once, and {requestsLeftToday} before
-      the daily limit.
+      {who} can request {requestsLeftInTenMinutes} more{" "}
+      {requestsLeftInTenMinutes === 1 ? "code" : "codes"} now, and {requestsLeftToday} within 24
+      hours.
     </li>
   ) : (
     <li>
@@ -54,19 +54,12 @@ function Guesses({
   );
 }
 
-export const isRateLimited = ({ backend, visitors, limitedVisitors }: MailboxState) =>
-  [backend, visitors].some(({ rateLimitedUntil }) => rateLimitedUntil !== null) ||
-  limitedVisitors.length > 0;
-
-export const isRestricted = ({ backend, visitors }: MailboxState) =>
-  [backend, visitors].some(({ restrictedUntil }) => restrictedUntil !== null);
-
 /** What the limits of a mailbox allow now, in words. `now` in ms. */
 export function MailboxLimits({ state, now }: { state: MailboxState; now: number }) {
   const { backend, visitors, limitedVisitors } = state;
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5">
-      <Requests who="Your backend" allowance={backend} now={now} />
+      <Requests who="Your application" allowance={backend} now={now} />
       <Requests who="Visitors to the hosted pages" allowance={visitors} now={now} />
       {limitedVisitors.slice(0, 3).map(({ visitor, until }) => (
         <li key={visitor}>
@@ -74,7 +67,7 @@ export function MailboxLimits({ state, now }: { state: MailboxState; now: number
           request succeeds <RelativeTime at={until.getTime()} now={now} />.
         </li>
       ))}
-      <Guesses who="your backend" allowance={backend} now={now} />
+      <Guesses who="your application" allowance={backend} now={now} />
       <Guesses who="visitors to the hosted pages" allowance={visitors} now={now} />
     </ul>
   );

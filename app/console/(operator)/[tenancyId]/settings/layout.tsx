@@ -19,7 +19,7 @@ export default async function SettingsLayout({ params, children }: Props) {
     <>
       <PageHeader
         title="Settings"
-        description={`Settings of ${tenancy.name}. Changes take effect immediately.`}
+        description={`Settings of ${tenancy.name}. Each card is saved on its own. Saved changes take effect immediately.`}
       />
       <TabLinks label="Settings" tabs={settingsTabs(tenancy.id, ctx)} />
       {!mayDo(ctx.role, "settings.appearance") && (

@@ -22,7 +22,7 @@ export function UserState({
 
 /** Why "Not verified" matters. */
 export const notVerifiedWords =
-  "The user hasn’t entered a code from this mailbox yet, so the address may not be theirs.";
+  "Your application hasn’t confirmed that the user can read this mailbox, so the address may not be theirs.";
 
 /** State of the email. Empty without one. */
 export function EmailState({ email, emailVerified }: { email: string; emailVerified: boolean }) {

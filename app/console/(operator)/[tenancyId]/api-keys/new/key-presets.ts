@@ -11,12 +11,13 @@ interface KeyPreset {
 export const keyPresets = [
   {
     label: "Sign-in backend",
-    words: "Signs users up and in with passkeys and emailed codes, and reads who signed in.",
+    words:
+      "Registers and signs in users with passkeys and emailed codes, and reads and edits users.",
     scopes: ["ceremonies", "principals", "challenges", "users:read", "users:write"],
   },
   {
     label: "Hosted sign-in",
-    words: "Only exchanges the codes of the hosted pages for the users who signed in.",
+    words: "Exchanges the codes that the hosted pages return, and nothing else.",
     scopes: ["principals"],
   },
   {

@@ -64,9 +64,10 @@ export default async function EventPage({ params }: Props) {
                 </span>
               ) : (
                 <span key="seal" className="flex flex-wrap items-center gap-2">
-                  <Badge tone="good">Sealed, number {sealId}</Badge>
+                  <Badge tone="good">Sealed</Badge>
                   <span className="text-sm text-quiet">
-                    Part of the hash chain: “keystead audit verify” reveals a changed event.
+                    In seal {sealId} of the hash chain. “keystead audit verify” reveals a changed
+                    event.
                   </span>
                 </span>
               ),

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
 import { deliveryAdvice } from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
+import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
 import { MailboxFacts } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-facts";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -10,6 +11,7 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/history/find-events";
 import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
 import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
+import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 import { isReplaceable } from "@/lib/domain/challenge/send-new-code";
 import { isDelivering } from "@/lib/domain/email/delivery-state";
 import { ChallengeActions } from "./challenge-actions";
@@ -40,6 +42,7 @@ export default async function ChallengePage({
     replace: mayRetry && canReplace,
     delete: mayOffer(ctx, "challenge.delete") && challenge.state === "pending",
   };
+  const isLimited = isRateLimited(mailbox.limits) || isRestricted(mailbox.limits);
   const { tone, title, text } = deliveryAdvice(challenge, canReplace);
   const { id, email } = challenge;
   const list = `/console/${tenancyId}/challenges`;
@@ -50,18 +53,21 @@ export default async function ChallengePage({
         back={{ href: list, label: "Email log" }}
         action={<ChallengeActions tenancyId={tenancyId} challenge={{ id, email }} may={may} />}
       />
+      {isLimited && <MailboxNotice {...{ tenancyId, mailbox, now }} />}
       <Notice tone={tone} title={title}>
         {text}
       </Notice>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <EmailCard challenge={challenge} now={now} />
-          <Card title="Mailbox">
-            <MailboxFacts
-              {...{ tenancyId, mailbox, now }}
-              isReached={challenge.state === "verified"}
-            />
-          </Card>
+          {!isLimited && (
+            <Card title="Mailbox">
+              <MailboxFacts
+                {...{ tenancyId, mailbox, now }}
+                isReached={challenge.state === "verified"}
+              />
+            </Card>
+          )}
         </div>
         <CodeCard challenge={challenge} path={list} />
       </div>

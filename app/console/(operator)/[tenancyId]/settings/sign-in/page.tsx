@@ -111,7 +111,8 @@ export default async function SignInSettingsPage({
           unit="hours"
           hint={
             "A user’s second and later passkeys can’t sign in during this time. 0 turns it off. " +
-            "Don’t open a session for a principal with passkey.availableAt."
+            "Until then, your application must not sign the user in with it: the API names the time " +
+            "(passkey.availableAt)."
           }
         />
       </SettingsCard>

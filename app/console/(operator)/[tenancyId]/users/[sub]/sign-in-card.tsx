@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import {
   Details,
   Device,
+  hasDevice,
   linkLook,
 } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import { entryWords } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
@@ -11,23 +12,31 @@ import {
   adviceOf,
   wordsOfReason,
 } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
-import {
-  isRateLimited,
-  isRestricted,
-  MailboxLimits,
-} from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
+import { MailboxLimits } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
 import { DisabledPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import { disablerWords } from "@/app/console/(operator)/[tenancyId]/passkeys/disabler-words";
 import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
-import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
+import {
+  isRateLimited,
+  isRestricted,
+  type MailboxState,
+} from "@/lib/domain/challenge/mailbox-state";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import type { Disabled } from "@/lib/domain/user/find-user-profile";
-import { codeWords, headlineOf, otherWaysOf, remedyOf, type Headline } from "./sign-in-words";
+import {
+  codeWords,
+  emailAdviceOf,
+  headlineOf,
+  otherWaysOf,
+  remedyOf,
+  unexplainedWords,
+  type Headline,
+} from "./sign-in-words";
 
 const looks: Record<Headline["tone"], { Icon: typeof CircleCheck; box: string; icon: string }> = {
   good: { Icon: CircleCheck, box: "border-line bg-surface", icon: "text-accent" },
@@ -105,12 +114,16 @@ function LastSignIn({
   if (last === null) return "none known";
   const { at, event } = last;
   return (
-    <span className="flex flex-wrap gap-x-2">
+    <span>
       <RelativeTime at={at} now={now} />
-      {event?.kind === "sign-in.by-code" && <span>with an emailed code</span>}
-      {event?.passkey?.exists === true && <span>with</span>}
+      {event?.kind === "sign-in.by-code" && " with an emailed code"}
+      {event?.passkey?.exists === true && " with"}{" "}
       {event !== null && <Details entry={event} path={path} />}
-      {event !== null && <Device {...event} />}
+      {event !== null && hasDevice(event) && (
+        <>
+          , <Device {...event} />
+        </>
+      )}
     </span>
   );
 }
@@ -133,12 +146,33 @@ function LastProblem({
   return (
     <>
       <span className="flex flex-wrap gap-x-2">
-        <span>{reason === null ? entryWords(kind) : wordsOfReason(reason)},</span>
-        <RelativeTime at={at} now={now} />
+        <span>
+          {reason === null ? entryWords(kind) : wordsOfReason(reason)},{" "}
+          <RelativeTime at={at} now={now} />
+        </span>
         {isOver && <span>(they have signed in since)</span>}
         <Link href={`${hrefOf(`${path}/users/${sub}`, { show })}#timeline`} className={linkLook}>
           Show in the timeline
         </Link>
+      </span>
+      {advice !== undefined && <p className="max-w-prose text-pretty">{advice}</p>}
+    </>
+  );
+}
+
+function LastEmail({
+  email,
+  advice,
+  path,
+  now,
+}: Pick<Props, "path" | "now"> & { email: TimelineEntry; advice: string | undefined }) {
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-2">
+        <span>
+          {entryWords(email.kind)}, <RelativeTime at={email.at} now={now} />
+        </span>
+        <Details entry={email} path={path} />
       </span>
       {advice !== undefined && <p className="max-w-prose text-pretty">{advice}</p>}
     </>
@@ -158,7 +192,8 @@ export function SignInCard({
 }: Props) {
   const { tone, text } = headlineOf(summary);
   const { Icon, box, icon } = looks[tone];
-  const { lastSignIn, lastProblem, passkeys, block } = summary;
+  const { lastSignIn, lastProblem, lastEmail, passkeys, block } = summary;
+  const unexplained = unexplainedWords(summary);
   const remedy = remedyOf(summary);
   const ofCode = block === null ? codeWords(summary.code) : undefined;
   return (
@@ -194,7 +229,13 @@ export function SignInCard({
               />
             </Fact>
           )}
+          {lastEmail !== null && lastEmail.id !== lastProblem?.id && (
+            <Fact label="Last code">
+              <LastEmail email={lastEmail} advice={emailAdviceOf(summary)} {...{ path, now }} />
+            </Fact>
+          )}
         </dl>
+        {unexplained !== undefined && <p className="text-pretty text-quiet">{unexplained}</p>}
       </div>
     </section>
   );

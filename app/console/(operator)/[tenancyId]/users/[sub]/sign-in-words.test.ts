@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { codeWords, headlineOf, otherWaysOf, remedyOf } from "./sign-in-words";
+import {
+  codeWords,
+  emailAdviceOf,
+  headlineOf,
+  otherWaysOf,
+  remedyOf,
+  unexplainedWords,
+} from "./sign-in-words";
 
 type CodeState = SignInSummary["code"];
 
@@ -11,6 +18,7 @@ interface Given {
   disabled?: number;
   code?: CodeState;
   block?: SignInSummary["block"];
+  isMailboxLimited?: boolean;
 }
 
 // The words only count passkeys.
@@ -25,6 +33,8 @@ const summaryOf = (given: Given): SignInSummary => ({
     disabled: records(given.disabled ?? 0),
   },
   code: given.code ?? "no-email",
+  isMailboxLimited: given.isMailboxLimited ?? false,
+  lastEmail: null,
   lastSignIn: null,
   lastProblem: null,
 });
@@ -55,6 +65,21 @@ test.each<[Given, string, string]>([
     "bad",
     "Can’t sign in now: no passkey is registered, and the mailbox must wait for a code",
   ],
+  [
+    { working: 1, code: "refused" },
+    "warning",
+    "Can sign in with 1 passkey, but emails to this address are refused",
+  ],
+  [
+    { working: 1, code: "works", isMailboxLimited: true },
+    "warning",
+    "Can sign in with 1 passkey or an emailed code, but the mailbox is rate-limited",
+  ],
+  [
+    { code: "refused" },
+    "bad",
+    "Can’t sign in now: no passkey is registered, and emails to this address are refused",
+  ],
   [{ working: 1, block: "user-disabled" }, "bad", "This user is disabled and can’t sign in"],
   [
     { working: 1, block: "tenancy-suspended" },
@@ -66,7 +91,8 @@ test.each<[Given, string, string]>([
 });
 
 test("says what a code does unless the headline does", () => {
-  expect([codeWords("works"), codeWords("rate-limited")]).toEqual([undefined, undefined]);
+  for (const state of ["works", "rate-limited", "refused"] as const)
+    expect(codeWords(state)).toBeUndefined();
   expect(codeWords("no-email")).toContain("no email");
   expect(codeWords("not-owned")).toContain("isn’t verified");
   expect(codeWords("application")).toContain("Your application decides");
@@ -143,4 +169,32 @@ test.each<[string, { working: PasskeyRecord[]; code: CodeState }, string | null,
 
 test("names no ways of a user who is kept out", () => {
   expect(otherWaysOf(summaryOf({ block: "user-disabled", code: "works" }), null)).toBeUndefined();
+});
+
+test("says what leaves no event, and where a device-bound passkey works", () => {
+  const working = (isSynced: boolean) => [
+    {
+      passkey: { id: "a", credential: { deviceType: isSynced ? "multiDevice" : "singleDevice" } },
+    } as unknown as PasskeyRecord,
+  ];
+  const wordsFor = (summary: Partial<SignInSummary>, isSynced = true) =>
+    unexplainedWords({
+      ...summaryOf({}),
+      passkeys: { working: working(isSynced), quarantined: [], disabled: [] },
+      ...summary,
+    });
+  expect(wordsFor({})).toMatch(/leaves no event\.$/);
+  expect(wordsFor({}, false)).toContain("works only on the device that has it");
+  const lastProblem = { kind: "sign-in.refused", at: 1 } as SignInSummary["lastProblem"];
+  expect(wordsFor({ lastProblem })).toBeUndefined();
+  expect(wordsFor({ block: "user-disabled" })).toBeUndefined();
+  expect(unexplainedWords(summaryOf({}))).toBeUndefined();
+});
+
+test("says what to check when the last email was accepted", () => {
+  const of = (kind: string) =>
+    emailAdviceOf({ ...summaryOf({}), lastEmail: { kind } as SignInSummary["lastEmail"] });
+  expect(of("code.accepted")).toContain("spam folder");
+  expect(of("code.requested")).toContain("email log");
+  expect(of("code.verified")).toBeUndefined();
 });

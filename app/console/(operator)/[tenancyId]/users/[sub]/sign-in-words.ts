@@ -30,6 +30,18 @@ const hasFailedLast = ({ lastSignIn, lastProblem }: SignInSummary): boolean =>
   lastProblem?.kind === "sign-in.refused" &&
   (lastSignIn === null || lastSignIn.at < lastProblem.at);
 
+/** What the operator should know although a passkey works. */
+function concernOf(summary: SignInSummary): string | null {
+  if (hasFailedLast(summary)) return "the last attempt failed";
+  if (summary.code === "refused") return "emails to this address are refused";
+  return summary.isMailboxLimited ? "the mailbox is rate-limited" : null;
+}
+
+const whyNoCode: Partial<Record<SignInSummary["code"], string>> = {
+  "rate-limited": "the mailbox must wait for a code",
+  refused: "emails to this address are refused",
+};
+
 /** Returns whether the user can sign in, in one sentence to read to a caller. */
 export function headlineOf(summary: SignInSummary): Headline {
   const { block, passkeys: all, code } = summary;
@@ -38,17 +50,20 @@ export function headlineOf(summary: SignInSummary): Headline {
   if (block === "tenancy-suspended")
     return { tone: "bad", text: "This tenancy is suspended, so no user can sign in" };
   const ready = readyWords(summary);
-  if (all.working.length > 0 && ready !== null)
-    return hasFailedLast(summary)
-      ? { tone: "warning", text: `${ready}, but the last attempt failed` }
-      : { tone: "good", text: ready };
+  if (all.working.length > 0 && ready !== null) {
+    const concern = concernOf(summary);
+    return concern === null
+      ? { tone: "good", text: ready }
+      : { tone: "warning", text: `${ready}, but ${concern}` };
+  }
   const why = whyNoPasskeyWorks(all);
   if (ready !== null) return { tone: "warning", text: `${ready}, but ${why}` };
   if (code === "application")
     return { tone: "warning", text: `Can’t sign in with a passkey: ${why}` };
-  return code === "rate-limited"
-    ? { tone: "bad", text: `Can’t sign in now: ${why}, and the mailbox must wait for a code` }
-    : { tone: "bad", text: `Can’t sign in: ${why}` };
+  const noCode = whyNoCode[code];
+  return noCode === undefined
+    ? { tone: "bad", text: `Can’t sign in: ${why}` }
+    : { tone: "bad", text: `Can’t sign in now: ${why}, and ${noCode}` };
 }
 
 /** Returns what an emailed code does for the user; undefined if the headline says it. */
@@ -56,6 +71,7 @@ export function codeWords(state: SignInSummary["code"]): string | undefined {
   switch (state) {
     case "works":
     case "rate-limited":
+    case "refused":
       return undefined;
     case "application":
       return "Your application decides whether an emailed code signs the user in.";
@@ -110,4 +126,38 @@ export function otherWaysOf(
   const code = codeWays[summary.code];
   const ways = [...passkeyWays(summary, failedId), ...(code === undefined ? [] : [code])];
   return ways.length === 0 ? null : ways.join(", or with ");
+}
+
+/** What a timeline without failures can't show. */
+const noTrace =
+  "No failed attempt is recorded. A passkey prompt that the user cancels, or that never opens, leaves no event.";
+
+/**
+ * Returns what to ask a user who can't sign in although nothing on the page explains it; undefined
+ * if something does.
+ */
+export function unexplainedWords(summary: SignInSummary): string | undefined {
+  const { block, passkeys: all, lastProblem } = summary;
+  if (block !== null || lastProblem !== null || all.working.length === 0) return undefined;
+  const staysOnDevice = all.working.every(
+    ({ passkey }) => passkey.credential.deviceType === "singleDevice",
+  );
+  if (!staysOnDevice) return noTrace;
+  const device =
+    all.working.length === 1
+      ? "Their passkey works only on the device that has it."
+      : "Their passkeys work only on the devices that have them.";
+  return `${noTrace} ${device}`;
+}
+
+/** Returns what to tell a user who waits for the last email; undefined if there is nothing to say. */
+export function emailAdviceOf({ lastEmail }: SignInSummary): string | undefined {
+  switch (lastEmail?.kind) {
+    case "code.requested":
+      return "The email log says whether the email was delivered.";
+    case "code.accepted":
+      return "If it hasn’t arrived, ask the user to check the spam folder.";
+    default:
+      return undefined;
+  }
 }

@@ -58,7 +58,7 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
                 <Actor actor={actor} />{" "}
               </>
             )}
-            {actor === null ? entryWords(kind) : ownWords(kind, "user")}
+            {actor === null ? entryWords(kind, reason) : ownWords(kind, "user")}
             {count > 1 && <span className="font-normal text-quiet"> · {count} times</span>}
             {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
           </p>

@@ -38,6 +38,16 @@ test("names the owner of the email, before a user who only claims it", async () 
   expect((await readMailbox(tenancy.ctx, claimed)).user).toEqual({ sub, isOwner: false });
 });
 
+test("suggests users for an address that may be mistyped, and none for a user's own", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await own(tenancy, 1, { userId: "barbara", email: "barbara.liskov@fabrikam.example" });
+  const suggestedFor = async (text: string) => (await readMailbox(tenancy.ctx, text)).similarEmails;
+  expect(await suggestedFor("barbara.liskov@fabrikan.example")).toEqual([
+    "barbara.liskov@fabrikam.example",
+  ]);
+  expect(await suggestedFor("barbara.liskov@fabrikam.example")).toEqual([]);
+});
+
 test("says that an address without a user may be an erased user's", async () => {
   const tenancy = await createTestTenancy(run.current);
   const email = newMailbox();

@@ -1,6 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
+import { suggestEmails } from "@/lib/domain/user/suggest-emails";
 import { readMailboxState, type MailboxState } from "./mailbox-state";
 
 /** A request for a code that a limit refused. */
@@ -20,6 +21,8 @@ export interface Mailbox {
   limits: MailboxState;
   /** Who owns the email, else a user who claims it; null if there is neither. */
   user: { sub: string; isOwner: boolean } | null;
+  /** Emails of users that look like an address without a user, which may be mistyped. */
+  similarEmails: string[];
   /** No user has the address, and the tenancy has erased users. */
   mayBeErased: boolean;
   /** The latest ones, newest first. */
@@ -68,6 +71,9 @@ export async function readMailbox(ctx: TenancyContext, email: string): Promise<M
     findUser(ctx, email),
     findRefused(ctx, email),
   ]);
-  const mayBeErased = user === null && (await hasErasedUsers(ctx));
-  return { email, limits, user, mayBeErased, refused };
+  const [similarEmails, mayBeErased] =
+    user === null
+      ? await Promise.all([suggestEmails(ctx, { text: email, rows: 2 }), hasErasedUsers(ctx)])
+      : [[], false];
+  return { email, limits, user, similarEmails, mayBeErased, refused };
 }

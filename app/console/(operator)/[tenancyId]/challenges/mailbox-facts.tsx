@@ -19,7 +19,7 @@ interface Props {
 
 function Owner({
   tenancyId,
-  mailbox: { user, mayBeErased },
+  mailbox: { user, similarEmails, mayBeErased },
   isTitled = false,
   isReached = false,
 }: Omit<Props, "now">) {
@@ -30,6 +30,23 @@ function Owner({
           {!isTitled && "No user has this address. "}
           {!isReached && "Check its spelling with the user, unless they are signing up."}
         </p>
+        {similarEmails.length > 0 && (
+          <p>
+            Users with a similar address:{" "}
+            {similarEmails.map((email, index) => (
+              <span key={email}>
+                {index > 0 && ", "}
+                <Link
+                  href={hrefOf(`/console/${tenancyId}/users`, { q: email })}
+                  className="break-words underline"
+                >
+                  {email}
+                </Link>
+              </span>
+            ))}
+            .
+          </p>
+        )}
         {mayBeErased && <ErasedUsers tenancyId={tenancyId} />}
       </>
     );

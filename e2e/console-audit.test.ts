@@ -215,7 +215,7 @@ test("filters find an event by actor and action, and the export contains it", as
   await insertEvent(database, tenancy.id, { actorId: newId(), action: "passkey.deleted" });
   await page.goto(`/console/${tenancy.id}/audit`);
   await expect(page.getByRole("row")).toHaveCount(3);
-  await page.getByLabel("Actor").fill(email);
+  await page.getByLabel("Actor", { exact: true }).fill(email);
   await page.getByRole("search").getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
   const event = page.getByRole("row").nth(1);

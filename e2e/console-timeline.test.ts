@@ -195,6 +195,6 @@ for (const width of widths)
     await expect(page.getByText("Sign-in failed").first()).toBeVisible();
     await expectNoBarrier({ page, info }, "user-timeline");
     await page.getByRole("link", { name: "Codes", exact: true }).click();
-    await expect(page.getByText("Code requested")).toBeVisible();
+    await expect(page.getByText("Code requested", { exact: true })).toBeVisible();
     await expect(page.getByText("Sign-in failed")).toHaveCount(0);
   });

@@ -281,7 +281,7 @@ test("a key works immediately, fails while locked, is rotated, and is revoked", 
   await page.getByRole("button", { name: "Actions for Shop backend" }).first().click();
   await page.getByRole("menuitem", { name: "Audit events" }).click();
   await expect(heading(page, "Audit log")).toBeVisible();
-  await expect(page.getByLabel("Actor")).not.toHaveValue("");
+  await expect(page.getByLabel("Actor", { exact: true })).not.toHaveValue("");
   await page.goto(`/console/${tenancy.id}/audit?about=api-key`);
   await expect(page.getByRole("row").filter({ hasText: /^Locked an API key/ })).toContainText(
     "Found in a log",

@@ -65,8 +65,9 @@ export function Dialog({
         onClose();
       }}
       className={
-        "m-auto w-[min(30rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-6 " +
-        "text-ink shadow-xl backdrop:bg-black/50"
+        // A dialog inside a table cell inherits the cell's text alignment and wrapping.
+        "m-auto w-[min(30rem,calc(100vw-2rem))] cursor-auto rounded-2xl border border-line " +
+        "bg-surface p-6 text-start whitespace-normal text-ink shadow-xl backdrop:bg-black/50"
       }
     >
       <div className="flex flex-col gap-4">

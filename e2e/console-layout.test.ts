@@ -1,7 +1,11 @@
+import type { Locator } from "@playwright/test";
 import type pg from "pg";
 import { systemClock } from "@/lib/platform/clock";
 import { populate } from "@/lib/testing/population";
 import { expect, test } from "./console-fixtures";
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 800 };
 
 const runOn = (database: pg.Client) => async (statement: { text: string; values: unknown[] }) =>
   (await database.query<Record<string, unknown>>(statement.text, statement.values)).rows;
@@ -14,6 +18,12 @@ const fill = (database: pg.Client, tenancyId: string, users: number) =>
     users,
     passkeys: users,
   });
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error("the element is not visible");
+  return { ...box, bottom: box.y + box.height };
+}
 
 test("a dialog that a table row opens is aligned like every other", async ({
   page,
@@ -29,4 +39,24 @@ test("a dialog that a table row opens is aligned like every other", async ({
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading")).toHaveCSS("text-align", "start");
   await expect(dialog.getByRole("heading")).toHaveCSS("white-space", "normal");
+});
+
+test("at 1280 × 800, the account menu stays below an owner’s navigation", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await page.setViewportSize(desktop);
+  await operator();
+  await page.goto(`/console/${tenancy.id}`);
+  const account = page.getByRole("button", { name: "Your account" });
+  expect((await boxOf(account)).bottom).toBeLessThanOrEqual(desktop.height);
+  // The navigation scrolls behind the menu, and nothing shows below it.
+  const atBottom = () => document.elementFromPoint(60, window.innerHeight - 4)?.closest("a");
+  expect(await page.evaluate(atBottom)).toBeFalsy();
+  const last = page.getByRole("link", { name: "System owners" });
+  await last.focus();
+  expect((await boxOf(last)).bottom).toBeLessThanOrEqual((await boxOf(account)).y);
+  await account.click();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeInViewport();
 });

@@ -53,7 +53,7 @@ export function MobileNavigation({
         aria-label="Menu"
         onClose={() => setShownOn(undefined)}
         className={
-          "m-0 h-dvh max-h-none w-[min(20rem,88vw)] border-r border-line bg-sunken p-0 text-ink " +
+          "m-0 h-dvh max-h-none w-[min(20rem,88vw)] scroll-pb-20 border-r border-line bg-sunken p-0 text-ink " +
           "backdrop:bg-black/50"
         }
       >

@@ -70,7 +70,7 @@ export async function Shell({ session, tenancy, children }: Props) {
         <NavigationLinks label="Installation" items={installation} />
       </div>
       {pages.length === 0 && <NavigationLinks label="You" items={[accountPage]} />}
-      <div className="mt-auto">
+      <div className="sticky bottom-0 -mx-4 mt-auto -mb-4 border-t border-line bg-sunken p-2">
         <OperatorMenu
           operatorSub={session.sub}
           email={session.email}
@@ -108,11 +108,12 @@ export async function Shell({ session, tenancy, children }: Props) {
       </MobileNavigation>
       <aside
         className={
-          "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line " +
-          "bg-sunken p-4 lg:flex"
+          "sticky top-0 hidden h-dvh scroll-pb-20 overflow-y-auto border-r border-line bg-sunken " +
+          "lg:block"
         }
       >
-        {sidebar}
+        {/* The padding is inside, because it would lift the pinned menu of the account. */}
+        <div className="flex min-h-full flex-col gap-4 p-4">{sidebar}</div>
       </aside>
       <main
         id="page"

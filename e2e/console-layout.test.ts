@@ -3,6 +3,7 @@ import type pg from "pg";
 import { systemClock } from "@/lib/platform/clock";
 import { populate } from "@/lib/testing/population";
 import { expect, test } from "./console-fixtures";
+import { openSearch } from "./keyboard";
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
@@ -24,6 +25,9 @@ async function boxOf(element: Locator) {
   if (box === null) throw new Error("the element is not visible");
   return { ...box, bottom: box.y + box.height };
 }
+
+const backgroundOf = (element: Locator) =>
+  element.evaluate((shown) => getComputedStyle(shown).backgroundColor);
 
 test("a dialog that a table row opens is aligned like every other", async ({
   page,
@@ -59,4 +63,36 @@ test("at 1280 × 800, the account menu stays below an owner’s navigation", asy
   expect((await boxOf(last)).bottom).toBeLessThanOrEqual((await boxOf(account)).y);
   await account.click();
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeInViewport();
+});
+
+test("in the search, badges and names stand out and stay in place", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await page.setViewportSize(phone);
+  await fill(database, tenancy.id, 4);
+  await database.query(
+    `UPDATE "User" SET "emailVouched" = false,
+       "familyName" = repeat('x', length("email") % 3 * 9) || "familyName"
+     WHERE "tenancyId" = $1`,
+    [tenancy.id],
+  );
+  await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}`);
+  await (await openSearch(page)).fill("person-");
+  const options = page.getByRole("option", { name: /^person-/ });
+  await expect(options).toHaveCount(4);
+  for (const option of await options.all()) {
+    await option.hover();
+    await expect(option).toHaveAttribute("aria-selected", "true");
+    const badge = option.getByText("Email not verified");
+    expect(await backgroundOf(badge)).not.toBe(await backgroundOf(option));
+    const [email, name] = await Promise.all([
+      boxOf(option.getByText(/^person-/)),
+      boxOf(option.getByText(/^Given/)),
+    ]);
+    expect([name.x, name.y >= email.bottom]).toEqual([email.x, true]);
+  }
 });

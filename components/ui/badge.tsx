@@ -20,5 +20,9 @@ export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
 
 /** A state as text. Color is never the only signal. */
 export function Badge({ tone, children }: { tone?: BadgeTone; children: ReactNode }) {
-  return <span className={look({ tone })}>{children}</span>;
+  return (
+    <span data-tone={tone ?? "neutral"} className={look({ tone })}>
+      {children}
+    </span>
+  );
 }

@@ -3,6 +3,7 @@
 import { Command } from "cmdk";
 import { BookOpen, Copy, SunMoon, User, Zap, type LucideIcon } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { navigationIcons } from "@/app/console/navigation-icons";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { RankedGroup } from "./rank-items";
@@ -22,17 +23,25 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
     <Command.Item
       value={item.id}
       onSelect={() => onPick(item)}
-      className="flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-sunken"
+      className={
+        "flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 text-sm " +
+        "data-[selected=true]:bg-sunken data-[selected=true]:[&_[data-tone=neutral]]:bg-surface"
+      }
     >
       <Icon aria-hidden className="size-4 shrink-0 text-quiet" />
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 py-2">
-        <span className="max-w-full min-w-0 grow truncate">{item.label}</span>
-        {item.hint && <span className="max-w-full truncate text-xs text-quiet">{item.hint}</span>}
-        {item.badges?.map(({ label, tone }) => (
-          <Badge key={label} tone={tone}>
-            {label}
-          </Badge>
-        ))}
+        <span className="max-w-full min-w-0 grow [overflow-wrap:anywhere] max-sm:basis-full">
+          <Breakable text={item.label} />
+        </span>
+        {/* Together, so that a name and its badges never stand on different sides. */}
+        <span className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
+          {item.hint && <span className="max-w-full truncate text-xs text-quiet">{item.hint}</span>}
+          {item.badges?.map(({ label, tone }) => (
+            <Badge key={label} tone={tone}>
+              {label}
+            </Badge>
+          ))}
+        </span>
       </span>
     </Command.Item>
   );
@@ -60,7 +69,10 @@ export function PaletteList({
         <Command.Group
           key={group}
           heading={group}
-          className="p-1.5 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-quiet"
+          className={
+            "p-1.5 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 " +
+            "[&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-quiet"
+          }
         >
           {items.map((item) => (
             <Item key={item.id} item={item} onPick={onPick} />

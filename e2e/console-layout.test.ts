@@ -1,7 +1,7 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { systemClock } from "@/lib/platform/clock";
-import { populate } from "@/lib/testing/population";
+import { addChallenges, populate } from "@/lib/testing/population";
 import { expect, test } from "./console-fixtures";
 import { openSearch } from "./keyboard";
 
@@ -28,6 +28,8 @@ async function boxOf(element: Locator) {
 
 const backgroundOf = (element: Locator) =>
   element.evaluate((shown) => getComputedStyle(shown).backgroundColor);
+
+const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
 test("a dialog that a table row opens is aligned like every other", async ({
   page,
@@ -95,4 +97,37 @@ test("in the search, badges and names stand out and stay in place", async ({
     ]);
     expect([name.x, name.y >= email.bottom]).toEqual([email.x, true]);
   }
+});
+
+test("on a phone, a page opens at its top, below the header", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await page.setViewportSize(phone);
+  await fill(database, tenancy.id, 30);
+  const place = { tenancyId: tenancy.id, nowMs: systemClock.now() };
+  await addChallenges(runOn(database), { ...place, count: 12 });
+  await operator({ tenancyId: tenancy.id });
+  for (const scrolled of [15, 60, 400]) {
+    await page.goto(`/console/${tenancy.id}/challenges`);
+    await expect(page.getByText("12 codes", { exact: true })).toBeVisible();
+    await page.evaluate((top) => window.scrollTo(0, top), scrolled);
+    // A click by the mouse may scroll first.
+    await page
+      .getByRole("row")
+      .nth(1)
+      .getByRole("link")
+      .evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL(/\/challenges\/./);
+    await expect(page.getByRole("heading", { name: "Mailbox" })).toBeVisible();
+    await expect.poll(() => scrollTop(page)).toBe(0);
+  }
+  await page.goto(`/console/${tenancy.id}/users`);
+  await (await openSearch(page)).fill("person-7@");
+  await page.getByRole("option", { name: /^person-7@/ }).click();
+  await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await scrollTop(page)).toBe(0);
 });

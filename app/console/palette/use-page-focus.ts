@@ -6,7 +6,8 @@ import { useEffect } from "react";
 // Outside React: a new tenancy replaces the whole shell, and the palette with it.
 let isNavigating = false;
 
-const focusPage = () => document.getElementById("page")?.focus();
+// Without scrolling: the page is taller than the screen, so its top would move under the header.
+const focusPage = () => document.getElementById("page")?.focus({ preventScroll: true });
 
 /** Moves the focus to the page that the palette opens, instead of the link of the page before. */
 export function focusPageOf(href: string): void {

@@ -54,7 +54,7 @@ export function KeyTable({ label, keys, others, list, now }: Props) {
       </thead>
       <tbody>
         {keys.map((key) => (
-          <Row key={key.id} id={`key-${key.id}`} className="scroll-mt-20 target:bg-accent-soft">
+          <Row key={key.id} id={`key-${key.id}`} className="target:bg-accent-soft">
             <Cell>
               <span className="flex max-w-48 min-w-32 flex-col gap-0.5">
                 <Link

@@ -69,7 +69,7 @@ export function SettingsCard({
       noValidate
       id={settingsCardId(title)}
       aria-label={title}
-      className="min-w-0 scroll-mt-20"
+      className="min-w-0"
       onSubmit={(event) => void form.handleSubmit(saveOrAsk)(event)}
     >
       <Card

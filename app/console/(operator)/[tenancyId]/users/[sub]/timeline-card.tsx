@@ -60,7 +60,7 @@ export function TimelineCard({ page, summary, sub, path, search, days, mayReadAu
   const { entries, next, searchedBackTo } = page;
   const { show, after } = search;
   return (
-    <div id="timeline" className="scroll-mt-6">
+    <div id="timeline">
       <Card
         title="Timeline"
         description={

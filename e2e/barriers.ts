@@ -9,6 +9,12 @@ const rulesOfColors = ["color-contrast", "link-in-text-block"];
 
 const keepsPictures = process.env["E2E_PICTURES"] === "1";
 
+/** Names of the tables that are wider than their frame. */
+export const findClipped = (tables: (HTMLElement | SVGElement)[]) =>
+  tables.flatMap(({ parentElement: frame }) =>
+    frame !== null && frame.scrollWidth > frame.clientWidth ? [frame.ariaLabel] : [],
+  );
+
 interface Look {
   page: Page;
   info: TestInfo;

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
 import { addChallenges, populate } from "@/lib/testing/population";
-import { expectNoBarrier, widths } from "./barriers";
+import { expectNoBarrier, findClipped, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 /** Paths of all pages of the console, such as "[tenancyId]/users/[sub]". */
@@ -12,12 +12,6 @@ const pages = readdirSync("app/console", { recursive: true, encoding: "utf8" })
 
 /** Pages that operators see before they are signed in. */
 const isOpen = (path: string) => /^(set-up|sign-in|invitation|recover)/.test(path);
-
-/** Names of the tables that are wider than their frame. */
-const findClipped = (tables: (HTMLElement | SVGElement)[]) =>
-  tables.flatMap(({ parentElement: frame }) =>
-    frame !== null && frame.scrollWidth > frame.clientWidth ? [frame.ariaLabel] : [],
-  );
 
 for (const width of widths)
   test(`no page of the console has a barrier: ${width} px`, async ({

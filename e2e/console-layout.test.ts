@@ -1,12 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
+import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
 import { addChallenges, populate } from "@/lib/testing/population";
+import { findClipped } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { openSearch } from "./keyboard";
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
+
+const newId = () => ulid().toLowerCase();
 
 const runOn = (database: pg.Client) => async (statement: { text: string; values: unknown[] }) =>
   (await database.query<Record<string, unknown>>(statement.text, statement.values)).rows;
@@ -30,6 +34,115 @@ const backgroundOf = (element: Locator) =>
   element.evaluate((shown) => getComputedStyle(shown).backgroundColor);
 
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
+
+/** Emails that are shown without their end. */
+const findCutEmails = (elements: (HTMLElement | SVGElement)[]) =>
+  elements.flatMap((element) => {
+    const isCut =
+      element.scrollWidth > element.clientWidth &&
+      getComputedStyle(element).overflowX !== "visible";
+    return isCut && element.textContent.includes("@") ? [element.textContent] : [];
+  });
+
+const longEmails = [
+  "barbara.liskov@fabrikan.example",
+  "pneumonoultramicroscopicsilicovolcanoconiosisresearchdepartment@very-long-subdomain.example",
+];
+
+/** Every kind of event, with the longest words, of users and of mailboxes without a user. */
+async function addEvents(database: pg.Client, tenancyId: string, sub: string, passkeyId: string) {
+  const kinds = [
+    ["registration.succeeded", null],
+    ["registration.monitored", "VerificationFailed.policy-user-verification"],
+    ["sign-in.refused", "VerificationFailed.user-verification"],
+    ["sign-in.by-code", null],
+    ["sign-in.monitored", "VerificationFailed.policy-storage"],
+    ["code.accepted", null],
+    ["code.failed", "refused"],
+    ["code.refused", "TooManyChallenges"],
+  ];
+  for (const [kind, reason] of kinds)
+    for (const email of longEmails)
+      await database.query(
+        `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","reason","sub","email","passkeyId",
+           "requestId","addressPrefix","userAgent","createdAt")
+         VALUES ($1,$2,$3,$4,$5,$6,$7,$8,'2001:db8:1234::/48',$9,now())`,
+        [
+          ...[tenancyId, newId(), kind, reason],
+          ...(kind?.startsWith("code.") === true ? [null, email, null] : [sub, null, passkeyId]),
+          newId(),
+          "Mozilla/5.0 (Linux; Android 15) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36",
+        ],
+      );
+}
+
+test("at 1280 px, no list is clipped and every email is shown in full", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  test.slow();
+  await page.setViewportSize(desktop);
+  const { subs, passkeyIds } = await fill(database, tenancy.id, 6);
+  const challengeIds = await addChallenges(runOn(database), {
+    tenancyId: tenancy.id,
+    nowMs: systemClock.now(),
+    count: 4,
+  });
+  for (const [index, email] of longEmails.entries()) {
+    await database.query(
+      `UPDATE "User" SET "email" = $3, "emailNormalized" = $3
+       WHERE "tenancyId" = $1 AND "sub" = $2`,
+      [tenancy.id, subs[index], email],
+    );
+    await database.query(
+      `UPDATE "Challenge" SET "email" = $3, "emailNormalized" = $3, "purpose" = 'add-passkey'
+       WHERE "tenancyId" = $1 AND "id" = $2`,
+      [tenancy.id, challengeIds[index], email],
+    );
+    await database.query(
+      `UPDATE "Passkey" SET "username" = $3, "quarantinedUntil" = now() + interval '1 day'
+       WHERE "tenancyId" = $1 AND "id" = $2`,
+      [tenancy.id, passkeyIds[index], `work-${email}`],
+    );
+  }
+  await database.query(
+    `UPDATE "OutboxMail" SET "state" = 'dead', "endedBy" = 'refused',
+       "lastError" = '550 5.1.1 ' || repeat('x', 60) || ' <nobody@fabrikan.example>: unknown mailbox'
+     WHERE "tenancyId" = $1 AND "id" = $2`,
+    [tenancy.id, challengeIds[1]],
+  );
+  await addEvents(database, tenancy.id, subs[1] ?? "", passkeyIds[1] ?? "");
+  const { sub } = await operator();
+  await database.query(
+    `INSERT INTO "AuditEvent" ("tenancyId","id","action","actorKind","actorId","targetKind",
+       "targetId","reason","createdAt")
+     VALUES ($1,$2,'user.disabled','operator',$3,'user',$4,repeat('x', 200),now())`,
+    [tenancy.id, newId(), sub, subs[1]],
+  );
+  await database.query(
+    `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","createdBy","createdAt")
+     VALUES ($1,$2,'Shop, production',$2,'','{*}',$3,now())`,
+    [tenancy.id, newId(), sub],
+  );
+  await database.query(
+    `INSERT INTO "OperatorInvitation" ("tenancyId","id","email","emailNormalized","role",
+       "invitedBy","createdAt","expiresAt")
+     VALUES ($1,$2,$3,$3,'support',$4,now(),now() + interval '7 days')`,
+    [tenancy.id, newId(), longEmails[1], sub],
+  );
+  for (const list of [
+    ...["activity", "users", "passkeys", "challenges", "audit", "members", "api-keys"],
+    ...[`users/${subs[1]}`, "../tenancies"],
+  ]) {
+    await page.goto(`/console/${tenancy.id}/${list}`);
+    const tables = page.getByRole("main").getByRole("table");
+    await expect(tables.first()).toBeVisible();
+    expect(await tables.evaluateAll(findClipped), list).toEqual([]);
+    expect(await tables.locator("*").evaluateAll(findCutEmails), list).toEqual([]);
+  }
+});
 
 test("a dialog that a table row opens is aligned like every other", async ({
   page,

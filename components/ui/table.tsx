@@ -95,6 +95,7 @@ export function SortHeadCell<Order extends string>({
 const linkedLook =
   "has-[[data-row-link]]:relative has-[[data-row-link]]:cursor-pointer " +
   "has-[[data-row-link]]:hover:bg-sunken/60 " +
+  "has-[[data-row-link]]:hover:[&_[data-tone=neutral]]:bg-surface " +
   "[&_:is(a:not([data-row-link]),button,input,time)]:relative " +
   "[&_:is(a:not([data-row-link]),button,input,time)]:z-1 ";
 
@@ -141,15 +142,21 @@ const labelLook =
   // An empty value would leave its label alone.
   "max-sm:empty:hidden max-sm:has-[>span:only-child:empty]:hidden";
 
+// `break-words` would keep the column as wide as its longest word, and the table wider than its frame.
+const wrapsLook = "[overflow-wrap:anywhere] sm:min-w-44 ";
+
+interface CellProps extends ComponentProps<"td"> {
+  label?: string;
+  isBesideTitle?: boolean;
+  wraps?: boolean;
+}
+
 /**
  * `label` names the value on a phone's card. Omit it for the cell that names the row. With
- * `isBesideTitle`, the card shows the value without a label, at the right of that cell.
+ * `isBesideTitle`, the card shows the value without a label, at the right of that cell. With `wraps`,
+ * an email or a name of any length is readable in full: it breaks anywhere if it must.
  */
-export function Cell({
-  label,
-  isBesideTitle = false,
-  ...props
-}: ComponentProps<"td"> & { label?: string; isBesideTitle?: boolean }) {
+export function Cell({ label, isBesideTitle = false, wraps = false, ...props }: CellProps) {
   const look = isBesideTitle ? stateLook : label === undefined ? titleLook : labelLook;
   return (
     <td
@@ -157,7 +164,7 @@ export function Cell({
       {...props}
       data-label={label}
       data-beside-title={isBesideTitle || undefined}
-      className={`px-4 py-3 align-middle ${props.className ?? ""} ${cardLook} ${look}`}
+      className={`px-4 py-3 align-middle ${props.className ?? ""} ${cardLook} ${look} ${wraps ? wrapsLook : ""}`}
     />
   );
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { EventTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -9,14 +10,16 @@ import { Details, Device } from "./entry-facts";
 import { wordsOfReason } from "./reason-words";
 
 function Person({ entry: { user, email }, path }: { entry: TimelineEntry; path: string }) {
-  if (user === null) return <span className="text-quiet">{email ?? "Unknown"}</span>;
+  if (user === null)
+    return (
+      <span className="text-quiet">{email === null ? "Unknown" : <Breakable text={email} />}</span>
+    );
   return (
     <Link
       href={`${path}/users/${user.sub}`}
-      title={user.name}
-      className="block truncate rounded font-medium hover:text-accent hover:underline"
+      className="min-w-0 rounded font-medium hover:text-accent hover:underline"
     >
-      {user.name}
+      <Breakable text={user.name} />
     </Link>
   );
 }
@@ -34,21 +37,21 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
           {reason !== null && <span title={reason}>{wordsOfReason(reason)}</span>}
         </span>
       </Cell>
-      <Cell label="User" className="max-w-56">
+      <Cell label="User" wraps>
         <Person entry={entry} path={path} />
       </Cell>
       <Cell label="Details">
-        <span className="flex min-w-28 flex-col items-start">
+        <span className="flex min-w-24 flex-col items-start">
           <Details entry={entry} path={path} />
           {requestId !== null && (
-            <span className="flex items-baseline gap-1.5 whitespace-nowrap text-quiet">
+            <span className="flex flex-wrap items-baseline gap-x-1.5 text-quiet">
               Request <CopyText short text={requestId} label="request id" />
             </span>
           )}
         </span>
       </Cell>
       <Cell label="Device" className="text-quiet">
-        <span className="block min-w-40">
+        <span className="block sm:min-w-28">
           <Device {...entry} />
         </span>
       </Cell>

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Expiry, KeyState, Scopes, Use } from "./key-facts";
@@ -80,10 +81,10 @@ export function KeyTable({ label, keys, others, list, now }: Props) {
               <Expiry apiKey={key} now={now} />
             </Cell>
             <Cell label="Created">
-              <span className="flex max-w-28 min-w-0 flex-col max-sm:max-w-52">
+              <span className="flex min-w-28 flex-col">
                 <RelativeTime at={key.createdAt} now={now} />
-                <span className="max-w-full truncate text-xs text-quiet" title={key.creator}>
-                  {key.creator}
+                <span className="text-xs [overflow-wrap:anywhere] text-quiet">
+                  <Breakable text={key.creator} />
                 </span>
               </span>
             </Cell>

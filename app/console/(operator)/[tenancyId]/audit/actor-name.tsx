@@ -19,7 +19,7 @@ export function ActorName({
   const isNamed = actorName !== null && actorName !== "";
   const kind = actorKind === "apiKey" ? "API key" : isNamed ? undefined : "Deleted operator";
   return (
-    <span className="flex min-w-0 flex-col break-words">
+    <span className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
       <Link
         href={`/console/${tenancyId}/audit?who=${encodeURIComponent(actorId)}`}
         title="Show all events of this actor"

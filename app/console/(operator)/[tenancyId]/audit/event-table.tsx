@@ -26,23 +26,23 @@ export function EventTable({ tenancy, events, now }: Props) {
       <tbody>
         {events.map((event) => (
           <Row key={event.id}>
-            <Cell className="min-w-48">
+            <Cell wraps>
               <RowLink href={`/console/${tenancy.id}/audit/${event.id}`}>
                 {titleOfAction(event.action)}
               </RowLink>
               {detailSummary(event) !== null && (
                 <span
                   title={detailWords(event) ?? undefined}
-                  className="line-clamp-2 max-w-prose break-words text-quiet"
+                  className="line-clamp-2 max-w-prose text-quiet"
                 >
                   {detailSummary(event)}
                 </span>
               )}
               {event.reason !== null && (
-                <span className="block max-w-prose break-words text-quiet">“{event.reason}”</span>
+                <span className="block max-w-prose text-quiet">“{event.reason}”</span>
               )}
             </Cell>
-            <Cell label="Actor">
+            <Cell label="Actor" wraps>
               <span className="flex min-w-0 flex-wrap gap-x-2 sm:flex-col">
                 <ActorName event={event} tenancyId={tenancy.id} />
                 {event.address !== null && (
@@ -50,7 +50,7 @@ export function EventTable({ tenancy, events, now }: Props) {
                 )}
               </span>
             </Cell>
-            <Cell label="Target">
+            <Cell label="Target" wraps>
               <TargetLink event={event} tenancy={tenancy} />
             </Cell>
             <Cell label="Time">

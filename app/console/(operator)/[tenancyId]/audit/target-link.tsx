@@ -62,7 +62,7 @@ export function TargetLink({
       <Breakable text={targetName} />
     );
   return (
-    <span className="flex min-w-0 flex-col break-words" title={targetId}>
+    <span className="flex min-w-0 flex-col [overflow-wrap:anywhere]" title={targetId}>
       {page === undefined ? (
         <span>{name}</span>
       ) : (

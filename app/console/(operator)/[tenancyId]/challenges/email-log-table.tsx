@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
@@ -72,14 +73,10 @@ export function EmailLogTable({ path, challenges, limitsOf, now }: Props) {
       <tbody>
         {challenges.map((challenge, index) => (
           <Row key={challenge.id}>
-            <Cell className="max-w-56">
+            <Cell wraps>
               <span className="flex flex-col items-start gap-1">
-                <RowLink
-                  href={`${path}/${challenge.id}`}
-                  title={challenge.email}
-                  className="block max-w-full truncate rounded"
-                >
-                  {challenge.email}
+                <RowLink href={`${path}/${challenge.id}`} className="block max-w-full rounded">
+                  <Breakable text={challenge.email} />
                 </RowLink>
                 {isNewest(challenges, index) && (
                   <LimitBadge state={limitsOf(challenge.emailNormalized)} />
@@ -99,15 +96,15 @@ export function EmailLogTable({ path, challenges, limitsOf, now }: Props) {
             <Cell label="Deliveries" className="text-right tabular-nums">
               {challenge.deliveryAttempts}
             </Cell>
-            <Cell label="Provider’s answer" className="max-w-52">
-              <span className="block truncate" title={answerOf(challenge) ?? undefined}>
+            <Cell label="Provider’s answer" className="[overflow-wrap:anywhere] sm:min-w-36">
+              <span className="line-clamp-2" title={answerOf(challenge) ?? undefined}>
                 {answerOf(challenge) ?? "–"}
               </span>
             </Cell>
             <Cell label="Code">
               <Code path={path} challenge={challenge} now={now} />
             </Cell>
-            <Cell label="Purpose" className="max-w-28 truncate">
+            <Cell label="Purpose" className="[overflow-wrap:anywhere] sm:min-w-24">
               {challenge.purpose}
             </Cell>
             <Cell label="Requested" className="text-quiet">

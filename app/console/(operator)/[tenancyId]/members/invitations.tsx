@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -56,7 +57,9 @@ export function Invitations({
         <tbody>
           {invitations.map(({ id, email, role, createdAt, expiresAt, isOver }) => (
             <Row key={id}>
-              <Cell className="min-w-44 font-medium [overflow-wrap:anywhere]">{email}</Cell>
+              <Cell wraps className="font-medium">
+                <Breakable text={email} />
+              </Cell>
               <Cell label="Role">{roleWords[role].label}</Cell>
               <Cell label="Invited" className="text-quiet">
                 <RelativeTime at={createdAt} now={now} />

@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { roleWords } from "@/app/console/role-words";
@@ -27,13 +28,19 @@ function MemberRow({
   const name = nameOf(member);
   return (
     <Row>
-      <Cell className="min-w-44 max-sm:pr-12">
+      <Cell wraps className="max-sm:pr-12">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium [overflow-wrap:anywhere]">{name || email}</span>
+          <span className="font-medium">
+            <Breakable text={name || email} />
+          </span>
           {sub === ownSub && <Badge>You</Badge>}
           {isDisabled && <Badge tone="bad">Disabled</Badge>}
         </span>
-        {name !== "" && <span className="[overflow-wrap:anywhere] text-quiet">{email}</span>}
+        {name !== "" && (
+          <span className="text-quiet">
+            <Breakable text={email} />
+          </span>
+        )}
       </Cell>
       <Cell label="Role">{roleWords[role].label}</Cell>
       <Cell label="Joined" className="text-quiet">

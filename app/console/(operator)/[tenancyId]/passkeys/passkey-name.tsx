@@ -18,7 +18,7 @@ export function PasskeyName({
   return (
     <span className="flex items-center gap-3">
       <ProviderIcon platform={passkey.platform} />
-      <span className="flex min-w-0 flex-col break-words">
+      <span className="flex min-w-0 flex-col">
         <RowLink href={`${path}/${passkey.id}`}>{productNameOf(passkey)}</RowLink>
         {username !== userEmail && (
           <span className="text-quiet">

@@ -46,13 +46,13 @@ export function PasskeysTable({ tenancyId, records, may, now }: Props) {
                   <SelectRow id={record.passkey.id} label={record.passkey.credential.username} />
                 </ActionCell>
               )}
-              <Cell>
+              <Cell wraps>
                 <PasskeyName record={record} path={`${path}/passkeys`} />
               </Cell>
-              <Cell label="User">
+              <Cell label="User" wraps>
                 <Link
                   href={`${path}/users/${record.sub}`}
-                  className="min-w-0 break-words hover:text-accent hover:underline"
+                  className="min-w-0 hover:text-accent hover:underline"
                 >
                   <Breakable text={record.userEmail || record.passkey.userId} />
                 </Link>

@@ -31,12 +31,12 @@ const quiet = (words: string) => <span className="text-quiet">{words}</span>;
 function UserRow({ user, path, now }: { user: FoundUser } & Pick<Props, "path" | "now">) {
   return (
     <Row>
-      <Cell>
-        <RowLink href={`${path}/${user.sub}`} className="block break-words">
+      <Cell wraps>
+        <RowLink href={`${path}/${user.sub}`} className="block">
           <Breakable text={titleOf(user)} />
         </RowLink>
         {user.email !== "" && user.name !== "" && (
-          <span className="block break-words text-quiet">{user.name}</span>
+          <span className="block text-quiet">{user.name}</span>
         )}
       </Cell>
       <Cell label="Email">{user.email === "" ? quiet("None") : <EmailState {...user} />}</Cell>

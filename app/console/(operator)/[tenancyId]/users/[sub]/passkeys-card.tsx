@@ -51,7 +51,7 @@ export function PasskeysCard({
           <tbody>
             {passkeys.map((record) => (
               <Row key={record.passkey.id}>
-                <Cell>
+                <Cell wraps>
                   <PasskeyName record={record} path={`/console/${tenancyId}/passkeys`} />
                 </Cell>
                 <Cell isBesideTitle className="max-sm:self-center">

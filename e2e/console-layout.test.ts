@@ -244,3 +244,24 @@ test("on a phone, a page opens at its top, below the header", async ({
   await expect(page.getByRole("main")).toBeFocused();
   expect(await scrollTop(page)).toBe(0);
 });
+
+test("a disabled passkey says so once, beside its title, and folds look like folds", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { passkeyIds } = await fill(database, tenancy.id, 3);
+  await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}/passkeys/${passkeyIds[0]}`);
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("lost");
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("This passkey is disabled and can’t sign in")).toBeVisible();
+  await expect(main.getByText("Disabled", { exact: true })).toHaveCount(1);
+  await expect(main.getByText("Checked when it was created")).toBeVisible();
+  await main.getByText("For developers").click();
+  for (const fold of ["Public key (COSE)", "JSON, as the API returns it"])
+    await expect(main.getByText(fold).locator("svg")).toBeVisible();
+});

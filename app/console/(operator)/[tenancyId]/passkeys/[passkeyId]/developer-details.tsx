@@ -49,8 +49,12 @@ function Model({ aaguid, proof }: { aaguid: string; proof: ModelProof }) {
 
 function Details({ summary, children }: { summary: string; children: ReactNode }) {
   return (
-    <details className="rounded-lg border border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center rounded-lg px-4 text-sm font-medium">
+    <details className="group/part rounded-lg border border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center rounded-lg px-3 text-sm font-medium">
+        <ChevronRight
+          aria-hidden
+          className="mr-1.5 size-4 transition-transform group-open/part:rotate-90 motion-reduce:transition-none"
+        />
         {summary}
       </summary>
       <div className="border-t border-line p-4">{children}</div>
@@ -91,11 +95,11 @@ export function DeveloperDetails({ record, attestationObject, proof }: Props) {
   const { passkey, backupEligible, userVerified } = record;
   const { credential } = passkey;
   return (
-    <details className="group rounded-2xl border border-line bg-surface">
+    <details className="group/all rounded-2xl border border-line bg-surface">
       <summary className="flex min-h-14 cursor-pointer items-center rounded-2xl px-5 font-semibold sm:px-6">
         <ChevronRight
           aria-hidden
-          className="mr-1.5 size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
+          className="mr-1.5 size-4 transition-transform group-open/all:rotate-90 motion-reduce:transition-none"
         />
         For developers
       </summary>

@@ -1,8 +1,5 @@
 import Link from "next/link";
-import {
-  LastUsed,
-  PasskeyState,
-} from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
+import { LastUsed } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
 import { Breakable } from "@/components/ui/breakable";
@@ -27,7 +24,7 @@ function syncedWords({ passkey, backupEligible }: PasskeyRecord): string {
     : "No, it works on one device only";
 }
 
-/** The main facts of a passkey: its user, its device and its state. */
+/** The main facts of a passkey: its user and its device. The page's header shows its state. */
 export function PasskeyCard({ record, path, now }: Props) {
   const { passkey, sub } = record;
   return (
@@ -44,7 +41,6 @@ export function PasskeyCard({ record, path, now }: Props) {
       </div>
       <DetailsList
         rows={[
-          ["State", <PasskeyState key="state" {...{ record, now }} />],
           [
             "User",
             <Link key="user" href={`${path}/users/${sub}`} className="text-accent hover:underline">
@@ -55,10 +51,10 @@ export function PasskeyCard({ record, path, now }: Props) {
           ["Display name", <Breakable key="name" text={record.displayName} />],
           ["Relying party", passkey.credential.rpId],
           [
-            "Asked for fingerprint, face or PIN",
+            "Fingerprint, face or PIN",
             record.userVerified
-              ? "Yes, when it was created"
-              : "No, only for a touch when it was created",
+              ? "Checked when it was created"
+              : "Not checked when it was created, only a touch",
           ],
           ["Synced between devices", syncedWords(record)],
           ["Last used", <LastUsed key="used" record={record} now={now} />],

@@ -34,7 +34,9 @@ function Unalarmed({ tenancyId, unalarming, nowMs }: Omit<Props, "alarms"> & Fai
           <Link href={requests.href} className={look}>
             {requests.label}
           </Link>{" "}
-          since <LocalTime at={requests.sinceMs} precision="clock" />. {requests.comparison}
+          in this clock hour and the one before (since{" "}
+          <LocalTime at={requests.sinceMs} precision="clock" />
+          ). {requests.comparison}
         </>
       )}
       {emails && (

@@ -1,20 +1,18 @@
 import type { ActivityPoint } from "./chart-series";
+import type { Span } from "./drill-down";
 
 const hourMs = 3_600_000;
 
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const hour = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "numeric" });
-const minute = new Intl.DateTimeFormat(undefined, {
-  weekday: "short",
-  hour: "numeric",
-  minute: "2-digit",
-});
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+const hour = new Intl.DateTimeFormat(undefined, { hour: "numeric" });
+const minute = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 
 /** Returns the hours between labels for points of that length, so that labels don’t touch. */
 function hoursBetween(bucketHours: number, isNarrow: boolean): number {
-  if (bucketHours === 1) return isNarrow ? 6 : 3;
+  if (bucketHours === 1) return isNarrow ? 8 : 3;
   if (bucketHours < 24) return isNarrow ? 48 : 24;
-  return isNarrow ? 8 * 24 : 3 * 24;
+  return isNarrow ? 10 * 24 : 5 * 24;
 }
 
 /** Returns the starts of the points that have a label, evenly spaced up to the last point. */
@@ -28,8 +26,17 @@ export function axisTicks(points: readonly ActivityPoint[], isNarrow: boolean): 
     .map(({ fromMs }) => fromMs);
 }
 
-/** Names a start in the browser's time zone. In zones with a fraction of an hour, with minutes. */
-export function tickWords(fromMs: number, isByDay: boolean): string {
-  if (isByDay) return day.format(fromMs);
-  return (new Date(fromMs).getMinutes() === 0 ? hour : minute).format(fromMs);
+/** Returns "5 – 11 PM". Across midnight, `formatRange` would repeat the whole date. */
+function hourRange({ fromMs, toMs }: Span): string {
+  const format = new Date(fromMs).getMinutes() === 0 ? hour : minute;
+  const isOneDay = new Date(fromMs).toDateString() === new Date(toMs).toDateString();
+  return isOneDay
+    ? format.formatRange(fromMs, toMs)
+    : `${format.format(fromMs)} – ${format.format(toMs)}`;
+}
+
+/** Names the time span of a point in the browser's time zone, as the lines of an axis label. */
+export function tickWords(span: Span, isByDay: boolean): string[] {
+  if (isByDay) return [day.formatRange(span.fromMs, span.toMs - 1)];
+  return [weekday.format(span.fromMs), hourRange(span)];
 }

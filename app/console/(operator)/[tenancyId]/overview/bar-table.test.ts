@@ -11,12 +11,16 @@ test("a bar is as wide as its percentage, which says what it is of", () => {
       color: "red",
       bars: [
         { label: "Requested", count: 5, share: 1, href: "/requested" },
-        { label: "Verified", count: 2, share: 0.4, href: "/verified" },
+        { label: "Verified", count: 2, share: 0.4, href: "/verified", color: "blue" },
       ],
     }),
   );
   expect(html).toContain("% of requested codes");
   expect([...html.matchAll(/width:(\d+)%/g)].map(([, width]) => width)).toEqual(["100", "40"]);
+  expect([...html.matchAll(/background:(\w+)/g)].map(([, color]) => color)).toEqual([
+    "red",
+    "blue",
+  ]);
   expect(html).toContain(">40%</td>");
   expect(html).toContain('href="/verified"');
 });

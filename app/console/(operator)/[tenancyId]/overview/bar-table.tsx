@@ -7,6 +7,8 @@ export interface Bar {
   share: number;
   /** The list behind the number. */
   href: string;
+  /** Default: the table's color. */
+  color?: string;
 }
 
 const number = new Intl.NumberFormat("en");
@@ -36,7 +38,7 @@ export function BarTable({ caption, of, bars, color }: Props) {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, count, share, href }) => (
+        {bars.map(({ label, count, share, href, color: own = color }) => (
           <tr key={label} className="border-t border-line first:border-t-0">
             <th scope="row" className="w-full py-2 text-left font-normal">
               <Link
@@ -52,7 +54,7 @@ export function BarTable({ caption, of, bars, color }: Props) {
                 <span
                   data-bar
                   className="block h-full rounded-full"
-                  style={{ width: `${Math.min(1, share) * 100}%`, background: color }}
+                  style={{ width: `${Math.min(1, share) * 100}%`, background: own }}
                 />
               </span>
             </th>

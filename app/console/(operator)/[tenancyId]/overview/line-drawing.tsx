@@ -18,6 +18,7 @@ import { activityHref } from "./drill-down";
 import { LineMarker } from "./line-marker";
 
 const tick = { fill: "var(--quiet)", fontSize: 12 };
+const lineHeight = 16;
 
 interface Props {
   tenancyId: string;
@@ -30,6 +31,13 @@ interface Dot {
   cx?: number | undefined;
   cy?: number | undefined;
   payload?: ActivityPoint | undefined;
+}
+
+/** What the chart library passes to a label of the axis. */
+interface Tick {
+  x: number | string;
+  y: number | string;
+  payload: { value: number };
 }
 
 interface LinkedDotProps extends Dot {
@@ -49,17 +57,32 @@ function LinkedDot({ cx, cy, payload, tenancyId, line }: LinkedDotProps) {
   );
 }
 
+/** The label of a point, with the time span that it counts. */
+function TickLabel({ x, y, payload, points, isByDay }: Tick & Pick<Props, "points" | "isByDay">) {
+  const point = points.find(({ fromMs }) => fromMs === payload.value);
+  return (
+    <text x={x} y={y} textAnchor="middle" {...tick}>
+      {point &&
+        tickWords(point, isByDay).map((line) => (
+          <tspan key={line} x={x} dy={lineHeight - 2}>
+            {line}
+          </tspan>
+        ))}
+    </text>
+  );
+}
+
 /**
  * Renders straight lines through the counts. Loaded lazily, because only this file imports the chart
  * library.
  */
 export function LineDrawing({ tenancyId, points, isByDay }: Props) {
-  const isNarrow = useMedia("(width < 40rem)");
+  const isNarrow = useMedia("(width < 48rem)");
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart
         data={[...points]}
-        margin={{ top: 8, right: 28, bottom: 0, left: 0 }}
+        margin={{ top: 8, right: 44, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -67,8 +90,8 @@ export function LineDrawing({ tenancyId, points, isByDay }: Props) {
           dataKey="fromMs"
           ticks={axisTicks(points, isNarrow)}
           interval={0}
-          tickFormatter={(fromMs: number) => tickWords(fromMs, isByDay)}
-          tick={tick}
+          tick={(props: Tick) => <TickLabel {...props} {...{ points, isByDay }} />}
+          height={3 * lineHeight}
           tickLine={false}
           axisLine={{ stroke: "var(--line)" }}
         />

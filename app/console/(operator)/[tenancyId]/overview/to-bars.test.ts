@@ -128,4 +128,6 @@ test("deliveries have shares of all attempts, and link to the email log", () => 
     [3, 0.3, `/console/t/challenges?delivery=retrying&${range}`],
     [1, 0.1, `/console/t/challenges?delivery=refused&${range}`],
   ]);
+  // Only deliveries that succeeded have the color of the table.
+  expect(bars.map(({ color }) => color)).toEqual([undefined, "var(--warning)", "var(--danger)"]);
 });

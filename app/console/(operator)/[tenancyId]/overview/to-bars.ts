@@ -131,11 +131,13 @@ export function deliveryBars({ tenancyId, totals, ...span }: Counted): Bar[] {
     {
       label: "Failed, retried later",
       count: retried,
+      color: "var(--warning)",
       href: emailLogHref(tenancyId, span, { delivery: "retrying" }),
     },
     {
       label: "Refused or not delivered in time",
       count: dead,
+      color: "var(--danger)",
       href: emailLogHref(tenancyId, span, { delivery: "refused" }),
     },
   ];

@@ -16,7 +16,7 @@ function requestWords(requests: NonNullable<Unalarming["requests"]>, tenancyId: 
     comparison:
       threshold === null
         ? "There is more traffic than usual, and the share that fails is the usual one."
-        : `An alarm starts at ${number.format(threshold)} in an hour.`,
+        : `An alarm starts at ${number.format(threshold)} in one of them.`,
     href: activityHref(tenancyId, requests, { kind: "refused" }),
   };
 }

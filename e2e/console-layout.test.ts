@@ -245,6 +245,23 @@ test("on a phone, a page opens at its top, below the header", async ({
   expect(await scrollTop(page)).toBe(0);
 });
 
+test("an empty list offers its action once, beside what it is for", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await operator();
+  for (const [list, empty, action] of [
+    ["members", "No members yet", page.getByRole("button", { name: "Invite member" })],
+    ["api-keys", "No active keys", page.getByRole("link", { name: "Create key" })],
+  ] as const) {
+    await page.goto(`/console/${tenancy.id}/${list}`);
+    await expect(page.getByText(empty)).toBeVisible();
+    await expect(action).toHaveCount(1);
+    expect((await boxOf(action)).y).toBeGreaterThan((await boxOf(page.getByText(empty))).bottom);
+  }
+});
+
 test("a disabled passkey says so once, beside its title, and folds look like folds", async ({
   page,
   operator,

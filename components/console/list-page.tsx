@@ -11,7 +11,7 @@ import { totalWords, type Total } from "./total-words";
 interface Props {
   title: string;
   description?: ReactNode;
-  /** Shown at the right of the title, such as a create button. */
+  /** A create button at the right of the title, or in the empty state of a list without entries. */
   action?: ReactNode;
   /** Alarms and notices, above the filters. */
   notice?: ReactNode;
@@ -29,7 +29,7 @@ interface Props {
   /** Export buttons, beside the total. */
   exports?: ReactNode;
   /** The empty state of a list without entries. */
-  nothingYet: { icon: LucideIcon; title: string; text: ReactNode; action?: ReactNode };
+  nothingYet: { icon: LucideIcon; title: string; text: ReactNode };
   /** The empty state of a search without matches: what to try, and the link to the whole list. */
   noMatch?: { title: ReactNode; text: ReactNode; showAll: string } | undefined;
   /**
@@ -46,14 +46,18 @@ interface Props {
 
 function Nothing({
   path,
+  action,
   isFiltered,
-  isFirst,
+  hasNothing,
   nothingYet,
   noMatch,
-}: Pick<Props, "path" | "nothingYet" | "noMatch"> & { isFiltered: boolean; isFirst: boolean }) {
-  if (!isFiltered && isFirst)
+}: Pick<Props, "path" | "action" | "nothingYet" | "noMatch"> & {
+  isFiltered: boolean;
+  hasNothing: boolean;
+}) {
+  if (hasNothing)
     return (
-      <EmptyState icon={nothingYet.icon} title={nothingYet.title} action={nothingYet.action}>
+      <EmptyState icon={nothingYet.icon} title={nothingYet.title} action={action}>
         {nothingYet.text}
       </EmptyState>
     );
@@ -93,9 +97,15 @@ export function ListPage({
   next = null,
   children,
 }: Props) {
+  const isOver = isEmpty && searchedBackTo === null;
+  const hasNothing = isOver && !isFiltered && first === null;
   return (
     <>
-      <PageHeader title={title} description={description} action={action} />
+      <PageHeader
+        title={title}
+        description={description}
+        action={hasNothing ? undefined : action}
+      />
       {notice}
       {filters}
       {!isEmpty && (
@@ -129,9 +139,7 @@ export function ListPage({
           The next page continues from there.
         </Notice>
       )}
-      {isEmpty && searchedBackTo === null && (
-        <Nothing {...{ path, isFiltered, nothingYet, noMatch }} isFirst={first === null} />
-      )}
+      {isOver && <Nothing {...{ path, action, isFiltered, hasNothing, nothingYet, noMatch }} />}
       <Pager first={first} next={next} />
     </>
   );

@@ -45,7 +45,6 @@ export default async function TenanciesPage() {
           icon: Building2,
           title: "No tenancies yet",
           text: "A tenancy contains the users, passkeys and settings of one application.",
-          action: create,
         }}
       >
         <TenanciesTable tenancies={tenancies} />

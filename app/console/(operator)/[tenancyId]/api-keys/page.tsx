@@ -68,7 +68,6 @@ export default async function KeysPage({ params, searchParams }: Props) {
           icon: KeyRound,
           title: "No active keys",
           text: "Your backend needs a key to authorize sign-ins and exchange codes. Create one per backend, so that you can lock or rotate it separately.",
-          action: create,
         }}
         first={cursor(before) === undefined ? null : list}
         next={inUse.next === null ? null : `${list}?before=${inUse.next}`}

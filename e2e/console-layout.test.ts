@@ -245,6 +245,38 @@ test("on a phone, a page opens at its top, below the header", async ({
   expect(await scrollTop(page)).toBe(0);
 });
 
+test("on a phone, the answer about a user comes before the actions", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { subs } = await fill(database, tenancy.id, 1);
+  await operator({ tenancyId: tenancy.id });
+  await page.setViewportSize(phone);
+  await page.goto(`/console/${tenancy.id}/users/${subs[0]}`);
+  const answer = page.getByRole("heading", { name: /^Can(’t)? sign in/ });
+  const erase = page.getByRole("button", { name: "Erase" });
+  expect((await boxOf(erase)).y).toBeGreaterThan((await boxOf(answer)).bottom);
+  await erase.click();
+  await expect(page.getByRole("dialog")).toHaveAccessibleName(/^Erase/);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(desktop);
+  expect((await boxOf(erase)).bottom).toBeLessThan((await boxOf(answer)).y);
+});
+
+test("on a phone, all filters are above the search button", async ({ page, operator, tenancy }) => {
+  await page.setViewportSize(phone);
+  await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}/audit`);
+  await page.getByText("Filters", { exact: true }).click();
+  const more = page.getByText("More filters");
+  const submit = page.getByRole("search").getByRole("button", { name: "Search" });
+  expect((await boxOf(submit)).y).toBeGreaterThan((await boxOf(more)).bottom);
+  await page.setViewportSize(desktop);
+  expect((await boxOf(submit)).bottom).toBeLessThan((await boxOf(more)).y);
+});
+
 test("an empty list offers its action once, beside what it is for", async ({
   page,
   operator,

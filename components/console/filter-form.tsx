@@ -31,7 +31,8 @@ const foldLook =
   "min-w-0 max-sm:w-full sm:grow sm:basis-96 " +
   "sm:details-content:[content-visibility:visible] sm:details-content:block";
 // On a phone, more filters wait until the filters are open: one fold at a time.
-const moreLook = "max-sm:hidden max-sm:group-has-[details[data-filters][open]]:block";
+const moreLook =
+  "w-full sm:order-last max-sm:hidden max-sm:group-has-[details[data-filters][open]]:block";
 const foldSummaryLook = `${summaryLook} sm:supports-[selector(::details-content)]:hidden`;
 
 function SearchField({
@@ -111,6 +112,16 @@ export function FilterForm({
             {fields.map(control)}
           </div>
         </details>
+        {/* Before the buttons, so that a phone ends with them. Wide screens show it below the fields. */}
+        {more.length > 0 && (
+          <details className={moreLook} open={more.some(({ name }) => values[name] !== undefined)}>
+            <summary className={summaryLook}>
+              <ListFilter aria-hidden className="size-4 text-quiet" />
+              More filters
+            </summary>
+            <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">{more.map(control)}</div>
+          </details>
+        )}
         <div className="flex gap-1 max-sm:w-full">
           <Button type="submit" className="max-sm:grow">
             Search
@@ -125,15 +136,6 @@ export function FilterForm({
           </ButtonLink>
         </div>
       </div>
-      {more.length > 0 && (
-        <details className={moreLook} open={more.some(({ name }) => values[name] !== undefined)}>
-          <summary className={summaryLook}>
-            <ListFilter aria-hidden className="size-4 text-quiet" />
-            More filters
-          </summary>
-          <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">{more.map(control)}</div>
-        </details>
-      )}
       <FilterChips path={path} values={values} fields={[...fields, ...more, ...linked]} />
     </form>
   );

@@ -14,12 +14,22 @@ interface Props {
   parent?: { href: string; label: string };
   /** Shown at the right, such as a create button. */
   action?: ReactNode;
+  /** For a page that shows its actions elsewhere on phones. */
+  hidesActionOnPhones?: boolean;
 }
 
 const linkLook = "rounded hover:text-ink hover:underline";
 
 /** Title, description and main action of a page. */
-export function PageHeader({ title, badge, description, back, parent, action }: Props) {
+export function PageHeader({
+  title,
+  badge,
+  description,
+  back,
+  parent,
+  action,
+  hidesActionOnPhones = false,
+}: Props) {
   return (
     <header className="flex flex-col gap-2">
       {back && (
@@ -53,7 +63,13 @@ export function PageHeader({ title, badge, description, back, parent, action }: 
             <div className="max-w-prose text-pretty text-quiet">{description}</div>
           )}
         </div>
-        {action !== undefined && <div className="flex flex-wrap gap-2 lg:shrink-0">{action}</div>}
+        {action !== undefined && (
+          <div
+            className={`flex flex-wrap gap-2 lg:shrink-0 ${hidesActionOnPhones ? "max-sm:hidden" : ""}`}
+          >
+            {action}
+          </div>
+        )}
       </div>
     </header>
   );

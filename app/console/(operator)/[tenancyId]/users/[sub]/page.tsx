@@ -67,6 +67,13 @@ export default async function UserPage({ params, searchParams }: Props) {
   };
   const path = `/console/${tenancyId}`;
   const now = ctx.clock.now();
+  const actions = (
+    <UserActions
+      {...{ tenancyId, sub, title, may }}
+      isDisabled={user.disabled !== null}
+      passkeys={passkeys.length}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -80,19 +87,16 @@ export default async function UserPage({ params, searchParams }: Props) {
         }
         description={user.email !== "" && name !== "" ? name : undefined}
         back={{ href: `${path}/users`, label: "Users" }}
-        action={
-          <UserActions
-            {...{ tenancyId, sub, title, may }}
-            isDisabled={user.disabled !== null}
-            passkeys={passkeys.length}
-          />
-        }
+        action={actions}
+        hidesActionOnPhones
       />
       <SignInCard
         disabled={user.disabled}
         mailbox={mailboxState}
         {...{ summary, disabledPasskeys, mistyped, sub, path, now }}
       />
+      {/* On phones, the answer comes before the actions. */}
+      <div className="flex flex-wrap gap-2 empty:hidden sm:hidden">{actions}</div>
       <TimelineCard
         page={timeline}
         search={{ show: filter, after }}

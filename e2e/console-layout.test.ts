@@ -314,3 +314,10 @@ test("a disabled passkey says so once, beside its title, and folds look like fol
   for (const fold of ["Public key (COSE)", "JSON, as the API returns it"])
     await expect(main.getByText(fold).locator("svg")).toBeVisible();
 });
+
+test("the passkey of this session is in use, and not called unused", async ({ page, operator }) => {
+  await operator();
+  await page.goto("/console/account");
+  await expect(page.getByText("In use")).toBeVisible();
+  await expect(page.getByText("never used")).toHaveCount(0);
+});

@@ -70,12 +70,13 @@ export function PasskeyList({
             </p>
             <p className="text-sm text-pretty text-quiet">
               {passkey.isSynced ? "Synced" : "On one device"} · added{" "}
-              <LocalTime at={passkey.createdAt} /> ·{" "}
-              {passkey.lastUsedAt === null ? (
-                "never used"
-              ) : (
+              <LocalTime at={passkey.createdAt} />
+              {/* A session that starts with the registration isn't a use. */}
+              {passkey.lastUsedAt === null && !passkey.isInUse && " · never used"}
+              {passkey.lastUsedAt !== null && (
                 <>
-                  last used <LocalTime at={passkey.lastUsedAt} />
+                  {" "}
+                  · last used <LocalTime at={passkey.lastUsedAt} />
                 </>
               )}
             </p>

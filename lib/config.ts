@@ -2,7 +2,17 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import {
+  collectorHeaders,
+  collectorUrl,
+  sampledShare,
+  tracedServiceName,
+  tracingOf,
+  type TracingSettings,
+} from "@/lib/config.tracing";
 import { StartupError } from "@/lib/errors";
+
+export type { TracingSettings };
 
 /**
  * The configuration from the environment, validated once at start. .env.example explains every
@@ -35,6 +45,8 @@ export interface Config {
   email?: EmailProvider | undefined;
   /** Sender address for tenancies without their own. */
   mailFrom: string;
+  /** Where traces go. Absent: nothing is traced. */
+  tracing?: TracingSettings | undefined;
 }
 
 /** A complete configuration: database and secret are known. */
@@ -169,6 +181,10 @@ const environmentSchema = z.object({
         "MAIL_FROM must be an address such as no-reply@example.com.",
       ),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(collectorUrl),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(collectorHeaders),
+  OTEL_SERVICE_NAME: optional(tracedServiceName),
+  OTEL_TRACES_SAMPLER_ARG: optional(sampledShare),
 });
 
 /** The names of all variables. */
@@ -238,6 +254,7 @@ export function readConfig(environment: Environment, installationFolder = proces
     securityContact: env.SECURITY_CONTACT,
     email: emailProviderOf(env),
     mailFrom: senderOf(env, baseUrl),
+    tracing: tracingOf(env),
   };
 }
 

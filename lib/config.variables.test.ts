@@ -48,6 +48,25 @@ const broken: Record<string, readonly string[]> = {
   METRICS_TOKEN: ["x", "short", "undefined"],
   RESEND_BASE_URL: ["resend.example", "ftp://resend.example", "undefined"],
   SMTP_URL: ["smtp.example", "http://smtp.example", "smtps://", "undefined"],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    "undefined",
+    "collector:4318",
+    "grpc://collector:4317",
+    "http://",
+    "http://user:word@collector:4318",
+    "http://collector:4318?key=value",
+  ],
+  OTEL_EXPORTER_OTLP_HEADERS: [
+    "undefined",
+    "authorization",
+    "=value",
+    "a b=c",
+    "name=%zz",
+    "name=a%0d%0ab",
+    "name=a,,other=b",
+  ],
+  OTEL_SERVICE_NAME: ["x".repeat(256)],
+  OTEL_TRACES_SAMPLER_ARG: ["-0.1", "1.1", "10%", "always_on", "undefined"],
   MAIL_FROM: ["undefined", "Shop <codes@shop.example>", "a@b.example,c@d.example"],
 };
 
@@ -88,6 +107,10 @@ test("a blank variable uses the safe default", () => {
       "RESEND_API_KEY",
       "SMTP_URL",
       "MAIL_FROM",
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "OTEL_SERVICE_NAME",
+      "OTEL_TRACES_SAMPLER_ARG",
     ].map((name) => [name, " "]),
   );
   expect(readConfig({ ...production, ...blank })).toMatchObject({
@@ -96,6 +119,7 @@ test("a blank variable uses the safe default", () => {
     metricsToken: undefined,
     previousSecret: undefined,
     email: undefined,
+    tracing: undefined,
   });
   // Without its mode, a database and an address still mean production.
   expect(readConfig({ ...production, KEYSTEAD_MODE: "" }).mode).toBe("production");

@@ -59,6 +59,10 @@ export const lifetimes = {
   invitationMs: 7 * 24 * hour,
   drainMs: 10 * second,
   drainIdleMs: second,
+  /** How long one export of spans may take. */
+  traceExportMs: 5 * second,
+  /** How long a process that stops waits for its last spans to be exported. */
+  traceFlushMs: 2 * second,
   /** RFC 9116 §2.5.5 recommends less than a year. */
   securityTxtMs: 180 * 24 * hour,
 } as const;

@@ -13,6 +13,7 @@ export const connectingFiles = {
   "lib/platform/embedded-postgres/start.ts": "the database that it started",
   "lib/platform/mailers/resend-mailer.ts": "the configured email provider",
   "lib/platform/mailers/smtp-mailer.ts": "the configured email provider",
+  "lib/platform/tracing/export-spans.ts": "the configured collector of traces",
   "app/demo/backend/database.ts": "the demo's tables in the configured database",
   "app/demo/backend/keystead.ts": "the demo's calls to this service",
   // In the browser, to the page's own service.

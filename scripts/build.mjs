@@ -28,7 +28,11 @@ if (process.argv.includes("--no-type-check")) process.env.KEYSTEAD_NO_TYPE_CHECK
 run(require.resolve("next/dist/bin/next"), "build");
 await build({
   ...programBundle,
-  entryPoints: { server: "server/main.ts", keystead: "cli/keystead.ts" },
+  entryPoints: {
+    server: "server/main.ts",
+    keystead: "cli/keystead.ts",
+    "open-telemetry": "lib/platform/tracing/open-telemetry.ts",
+  },
 });
 mkdirSync(join(root, "dist"), { recursive: true });
 writeFileSync(join(root, "dist/build.json"), `${JSON.stringify({ node: process.version })}\n`);

@@ -14,6 +14,17 @@ export const nodeBundle = {
   logLevel: "warning",
 };
 
+// A file of its own, because esbuild would load OpenTelemetry with the program, traced or not.
+const openTelemetryApart = {
+  name: "open-telemetry-apart",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/open-telemetry$/ }, () => ({
+      path: "./open-telemetry.mjs",
+      external: true,
+    }));
+  },
+};
+
 /**
  * The same for the server and the command line, with packages: loading one file takes half the time
  * of loading hundreds.
@@ -21,6 +32,7 @@ export const nodeBundle = {
 export const programBundle = {
   ...nodeBundle,
   packages: "bundle",
+  plugins: [openTelemetryApart],
   external: [
     // Next loads these as well, and both sides must see the same classes.
     "@prisma/*",

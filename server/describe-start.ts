@@ -44,6 +44,7 @@ export async function describeStart({ config, dataLocation }: PreparedStart): Pr
     `  Health    ${config.baseUrl}/readyz`,
     `  Email     ${describeEmail(config)}`,
     `  Data      ${dataLocation}`,
+    ...(config.tracing === undefined ? [] : [`  Traces    ${config.tracing.url}`]),
     ...(config.mode === "local" ? [`  Variables ${config.dataFolder}/demo.env`] : []),
   ];
   return `${lines.join("\n")}\n`;

@@ -1,6 +1,7 @@
 import type { Config } from "@/lib/config";
 import { systemClock } from "@/lib/platform/clock";
 import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
+import { tracingStarted } from "@/lib/platform/tracing/tracing";
 import { writeProgress } from "@/lib/platform/progress";
 import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService } from "@/lib/service/service";
@@ -31,6 +32,7 @@ export async function runAlone(config: Config): Promise<void> {
     );
     stopOnSignal(stop);
     await prepareService(prepared.config);
+    await tracingStarted();
     stopBackgroundWork = startBackgroundWork();
     handle = createHandle(prepared.config);
     process.stdout.write(await describeStart(prepared));

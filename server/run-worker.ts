@@ -1,4 +1,5 @@
 import { setConfig, type RunningConfig } from "@/lib/config";
+import { tracingStarted } from "@/lib/platform/tracing/tracing";
 import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService, getService } from "@/lib/service/service";
 import { createDrain } from "./drain";
@@ -32,6 +33,7 @@ export async function runWorker(): Promise<void> {
   const config = await started;
   setConfig(config);
   const { metrics } = getService();
+  await tracingStarted();
   metrics.renderWith(async () => {
     const id = ++asked;
     await send({ kind: "requestMetrics", id });

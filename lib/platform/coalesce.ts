@@ -1,8 +1,10 @@
 import pg from "pg";
 import { isUnavailable } from "./database";
+import { currentSpan, runForAll, type SpanPlace } from "./tracing/tracing";
 
 interface Waiting<Call, Result> {
   call: Call;
+  span: SpanPlace | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -68,7 +70,11 @@ function createQueue<Call, Result>(
   async function settle(batch: Waiting<Call, Result>[]): Promise<void> {
     const retries: Waiting<Call, Result>[] = [];
     try {
-      const results = await run(batch.map(({ call }) => call) as [Call, ...Call[]]);
+      const calls = batch.map(({ call }) => call) as [Call, ...Call[]];
+      const results = await runForAll(
+        batch.map(({ span }) => span),
+        () => run(calls),
+      );
       for (const [index, one] of batch.entries()) {
         const result = results[index] as Result | "deferred";
         if (result === "deferred") retries.push(one);
@@ -103,7 +109,7 @@ function createQueue<Call, Result>(
 
   return (call: Call) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ call, resolve, reject });
+      waiting.push({ call, span: currentSpan(), resolve, reject });
       if (isScheduled) return;
       isScheduled = true;
       // Wait for the other calls of this turn of the event loop.

@@ -8,10 +8,15 @@ const bufferedMs = 200;
 /**
  * Writes JSON lines to standard output, buffered for at most 200 ms and flushed at exit. Log ids,
  * route templates and tags; never a URL, body, header or address.
+ * @param mixin returns fields that each line gets
  */
-export function createLogger(): Logger {
+export function createLogger(mixin?: () => object): Logger {
   return pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      ...(mixin === undefined ? {} : { mixin }),
+    },
     pino.destination({ dest: 1, sync: false, minLength: bufferedBytes, periodicFlush: bufferedMs }),
   );
 }

@@ -6,6 +6,8 @@ import { deliverEmail } from "@/lib/domain/email/deliver-email";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
 import type { Metrics } from "@/lib/platform/metrics";
 import type { Mailer } from "@/lib/platform/mailers/mailer";
+import { errorTypeOf } from "@/lib/platform/tracing/error-type";
+import { inSpan, runIn, type Span } from "@/lib/platform/tracing/tracing";
 import type { ActivityTask } from "./activity-task";
 
 /** The parts of the service that deliveries use. */
@@ -27,6 +29,31 @@ export interface DeliveryTask {
   stop(): Promise<void>;
 }
 
+function providerKind(): string {
+  const { email, mode } = getConfig();
+  return email?.kind ?? (mode === "local" ? "inbox" : "none");
+}
+
+/** Runs one attempt in a trace of its own. The recipient and the content stay out. */
+const traceDelivery = async (
+  { id, tenancy, attempts }: ClaimedDelivery,
+  work: (span?: Span) => Promise<void>,
+): Promise<void> =>
+  inSpan(
+    {
+      name: "deliver email",
+      kind: "client",
+      parent: null,
+      attributes: {
+        "keystead.tenancy": tenancy.id,
+        "keystead.email.id": id,
+        "keystead.email.provider": providerKind(),
+        "keystead.email.attempt": attempts,
+      },
+    },
+    work,
+  );
+
 export function createDeliveryTask(getService: () => DeliveryService): DeliveryTask {
   let mailer: Mailer | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -43,11 +70,16 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
     else inFlight.set(tenancyId, left);
   }
 
-  async function deliver(service: DeliveryService, email: ClaimedDelivery): Promise<void> {
+  async function deliver(
+    service: DeliveryService,
+    email: ClaimedDelivery,
+    span: Span | undefined,
+  ): Promise<void> {
     try {
       mailer ??= createMailer(getConfig(), service);
       const delivery = await deliverEmail(service, mailer, email);
       service.metrics.countDelivery(delivery);
+      span?.set({ "keystead.email.result": delivery });
       service.activity.note(email.tenancy.id, `mail.${delivery}`);
       if (delivery === "dead")
         service.log.warn(
@@ -55,6 +87,7 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
           "email delivery failed",
         );
     } catch (error) {
+      span?.fail(...errorTypeOf(error));
       // The email stays queued, and is claimed again when the lease ends.
       service.log.warn(
         {
@@ -69,7 +102,7 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
 
   function begin(service: DeliveryService, email: ClaimedDelivery): void {
     count(email.tenancy.id, 1);
-    const delivery = deliver(service, email).finally(() => {
+    const delivery = traceDelivery(email, (span) => deliver(service, email, span)).finally(() => {
       running.delete(delivery);
       count(email.tenancy.id, -1);
       wake();
@@ -97,7 +130,8 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
       return;
     isWoken = true;
     if (claiming !== undefined || isStopped) return;
-    claiming = claim()
+    // Not in the trace of the request that woke it, because it also claims emails of others.
+    claiming = runIn(undefined, claim)
       .catch((error: unknown) =>
         getService().log.warn(
           {

@@ -9,6 +9,8 @@ import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
 import type { Metrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
+import { traceStatements } from "@/lib/platform/tracing/trace-statements";
+import { startTracing, stopTracing, traceIds } from "@/lib/platform/tracing/tracing";
 import { createActivityTask, type ActivityTask } from "./activity-task";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
 import { createServiceMetrics } from "./service-metrics";
@@ -20,7 +22,10 @@ export interface RunningService extends Service {
   mail: DeliveryTask;
   activity: ActivityTask;
   timeline: TimelineTask;
-  /** Finishes running deliveries, writes activity counts and timeline events, then closes the pool. */
+  /**
+   * Finishes running deliveries, writes activity counts and timeline events, closes the pool, and
+   * exports the last spans.
+   */
   close(): Promise<void>;
 }
 
@@ -28,8 +33,8 @@ export interface RunningService extends Service {
 const slot = globalThis as { keysteadService?: RunningService | undefined };
 
 function createService(): RunningService {
-  const { databaseUrl, secret, previousSecret, issuer, baseUrl, workers } = getConfig();
-  const log = createLogger();
+  const { databaseUrl, secret, previousSecret, issuer, baseUrl, workers, tracing } = getConfig();
+  const log = createLogger(tracing === undefined ? undefined : traceIds);
   const onError = (error: Error) =>
     log.warn(
       { event: "database.connection_lost", error: error.message },
@@ -37,6 +42,10 @@ function createService(): RunningService {
     );
   const connection = connectDatabase(databaseUrl, onError, limits.databaseWatch, workers);
   const { db, shareOf, takeTurn, pool, close } = connection;
+  if (tracing !== undefined) {
+    traceStatements(pool);
+    void startTracing(tracing, log);
+  }
   const mail = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
   const timeline = createTimelineTask(getService);
@@ -65,6 +74,7 @@ function createService(): RunningService {
       await activity.stop();
       await timeline.stop();
       await close();
+      await stopTracing();
     },
   };
 }

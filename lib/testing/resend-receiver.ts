@@ -41,6 +41,8 @@ export interface ResendReceiver {
   readonly mails: AcceptedEmail[];
   /** Idempotency keys of all requests, in order. */
   readonly keys: string[];
+  /** `traceparent` headers of all requests, in order. */
+  readonly traceparents: (string | undefined)[];
   /** API keys of all requests. */
   readonly apiKeys: Set<string>;
   /** Number of delayed requests. */
@@ -58,6 +60,7 @@ const errorOf = ({ status, name, message }: ResendRefusal) =>
 export async function startResendReceiver(): Promise<ResendReceiver> {
   const mails: AcceptedEmail[] = [];
   const keys: string[] = [];
+  const traceparents: (string | undefined)[] = [];
   const apiKeys = new Set<string>();
   const accepted = new Map<string, { payload: string; id: string }>();
   const waiting = new Set<() => void>();
@@ -93,6 +96,7 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     const body = (await json(request)) as object;
     const key = String(request.headers["idempotency-key"]);
     keys.push(key);
+    traceparents.push(request.headers["traceparent"] as string | undefined);
     apiKeys.add(String(request.headers.authorization));
     if (request.method !== "POST" || request.url !== "/emails")
       return refuse(response, {
@@ -139,6 +143,7 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     },
     mails,
     keys,
+    traceparents,
     apiKeys,
     get held() {
       return waiting.size;

@@ -9,6 +9,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createSecrets } from "@/lib/platform/secret";
+import { traceIds } from "@/lib/platform/tracing/tracing";
 import { createMovableClock, type MovableClock } from "./movable-clock";
 
 export interface TestService extends RunningService {
@@ -48,7 +49,7 @@ export function startTestService(databaseUrl: string): TestService {
     pool,
     clock,
     logged,
-    log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
+    log: pino({ base: null, mixin: traceIds }, { write: (line: string) => void logged.push(line) }),
     secrets: createSecrets(secret),
     createId: () => createId(clock.now()),
     issuer: baseUrl,

@@ -1,17 +1,26 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ApiReply } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginAuthentication, beginRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginAuthentication,
+  beginRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
+import { recordSpans, traceTestService } from "@/lib/testing/record-spans";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
+import { challengeOf, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
+beforeAll(() => traceTestService(run.current));
+
 const raise = (message: string) => {
   throw new Error(message);
 };
 
-test("no secret from a request appears in errors, logs, audit events or metrics", async () => {
+test("no secret from a request appears in errors, logs, spans, audit events or metrics", async () => {
   const [tenancy, other] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -40,7 +49,7 @@ test("no secret from a request appears in errors, logs, audit events or metrics"
   const response = phone.authenticate(authentication.optionsJSON);
 
   const errors: ApiReply[] = [];
-  for (const secret of secrets) {
+  const sendEverywhere = async (secret: string) => {
     const path = encodeURIComponent(secret);
     errors.push(
       await other.backend("GET", `principal/${path}`),
@@ -82,7 +91,10 @@ test("no secret from a request appears in errors, logs, audit events or metrics"
         tenancy.browser("POST", "passkey/authentication/options", { email: "ada@example.com" }),
       ),
     );
-  }
+  };
+  const { receiver } = await recordSpans(run.current, async () => {
+    for (const secret of secrets) await sendEverywhere(secret);
+  });
   errors.push(
     await tenancy.browser("POST", "passkey/authentication/verification", {
       sessionToken: authentication.sessionToken,
@@ -104,4 +116,52 @@ test("no secret from a request appears in errors, logs, audit events or metrics"
   ].join("\n");
   for (const secret of secrets) expect(output).not.toContain(secret);
   expect(output).not.toContain("SELECT");
+
+  const spans = receiver.bodies.join("\n");
+  expect(spans).toMatch(/"@error\/Internal"/);
+  expect(spans).toMatch(/"UPDATE OneTimeToken/);
+  for (const secret of [...secrets, "ada@example.com", "Bearer", "WHERE", "$1"])
+    expect(spans).not.toContain(secret);
+});
+
+test("no secret, address, name or parameter of a request that succeeds appears in spans", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const phone = createSoftwareAuthenticator({ origin: testOrigin });
+  const email = "grace.of.spans@example.com";
+  const seen = [
+    tenancy.apiKey,
+    email,
+    encodeURIComponent(email),
+    "203.0.113.7",
+    "Hopper",
+    "curl/8",
+  ];
+  const { receiver } = await recordSpans(run.current, async () => {
+    const { principal, ...registered } = await register(tenancy, phone, {
+      username: email,
+      userId: "application-id-7",
+    });
+    const begun = await beginAuthentication(tenancy);
+    const { code, id_token } = await authenticate(tenancy, phone);
+    const challenge = await challengeOf(tenancy, { email });
+    await verify(tenancy, challenge);
+    await tenancy.backend("PATCH", `user/${principal.sub}`, { familyName: "Hopper-Brewster" });
+    await tenancy.backend("GET", `users?email=${encodeURIComponent(email)}`, undefined, {
+      "user-agent": "curl/8",
+    });
+    await tenancy.backend("GET", `/${tenancy.id}/token/${code}`);
+    seen.push(
+      ...[registered.code, registered.id_token, code, id_token, begun.sessionToken],
+      ...[begun.optionsJSON.challenge, challenge.secret, challenge.code, challenge.challengeId],
+      ...[principal.sub, "application-id-7", phone.credentials[0]?.id ?? ""],
+    );
+  });
+  const spans = receiver.bodies.join("\n");
+  for (const name of ["UPDATE User", "createChallenge", "verifyChallenge"])
+    expect(spans).toContain(name);
+  for (const secret of seen) {
+    expect(secret).toMatch(/./);
+    // Alone: the six digits of a code can be part of a time.
+    expect(spans).not.toMatch(/^\d+$/.test(secret) ? new RegExp(`\\b${secret}\\b`) : secret);
+  }
 });

@@ -7,10 +7,12 @@ import { requestIdOf } from "@/lib/http/router/request-id";
 import type { Auth } from "./declaration";
 import { refusedKinds } from "./refused-kind";
 import { errorReply, JsonReply } from "./respond";
+import { traceCall, traceReply } from "./trace-call";
 import type { RouteContext } from "./route-module";
 import { forTenancy, getService, type RunningService } from "@/lib/service/service";
 import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
 import { requireWellFormedText } from "./well-formed-text";
+import type { Span } from "@/lib/platform/tracing/tracing";
 
 /** One request while an endpoint handles it. */
 export interface Call {
@@ -116,15 +118,28 @@ function withHeaders(reply: Response | JsonReply, headers: Record<string, string
   return reply;
 }
 
+type Work = (call: Call) => Promise<Response | JsonReply>;
+
 /**
- * Runs one request: assigns its id, maps thrown errors to responses, adds the common headers, logs
- * and measures. An error tag that the endpoint doesn't declare is a bug and becomes Internal.
+ * Runs one request: assigns its id, maps thrown errors to responses, adds the common headers, logs,
+ * measures and traces. An error tag that the endpoint doesn't declare is a bug and becomes Internal.
  */
-export async function runCall(
+export const runCall = (
   request: Request,
   context: RouteContext,
   endpoint: CalledEndpoint,
-  work: (call: Call) => Promise<Response | JsonReply>,
+  work: Work,
+): Promise<Response> =>
+  traceCall({ request, template: context.route, label: endpoint.label }, (span) =>
+    respond(request, context, endpoint, work, span),
+  );
+
+async function respond(
+  request: Request,
+  context: RouteContext,
+  endpoint: CalledEndpoint,
+  work: Work,
+  span: Span | undefined,
 ): Promise<Response> {
   const service = getService();
   const startedAt = performance.now();
@@ -137,6 +152,7 @@ export async function runCall(
   };
   const route = context.route ?? endpoint.label;
   let reply: Response | JsonReply;
+  let tag: ErrorTag | undefined;
   try {
     call.params = await readParams(context, endpoint);
     const { tenancyId } = call.params;
@@ -145,6 +161,7 @@ export async function runCall(
   } catch (error) {
     const failure = describeFailure(call, error, { ...endpoint, label: route });
     recordFailure(call, endpoint, failure);
+    tag = failure.tag;
     reply = errorReply(failure);
   }
   const response = withHeaders(reply, {
@@ -158,9 +175,11 @@ export async function runCall(
   const ms = performance.now() - startedAt;
   const { status } = response;
   service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);
+  const tenancy = tenancyOf(call);
+  traceReply(span, { status, requestId: call.requestId, tenancyId: tenancy, tag });
   service.log.info({
     requestId: call.requestId,
-    tenancy: tenancyOf(call),
+    tenancy,
     method: request.method,
     route,
     status,

@@ -30,9 +30,11 @@ import { readJson } from "./read-json";
 import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
 import { jsonReply, type JsonReply } from "./respond";
+import { inSpan } from "@/lib/platform/tracing/tracing";
 import { takeRequestTurn, takeStreamTurn } from "@/lib/http/admission/request-turns";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext } from "./route-module";
+import { traceLines } from "./trace-call";
 import { isWellFormed } from "./well-formed-text";
 
 interface Input {
@@ -139,7 +141,8 @@ async function respondWithLines(
       "response.stream_failed",
     );
   const { tenancyId = "" } = call.params;
-  return linesResponse(schema, handle() as AsyncIterable<unknown>, {
+  const lines = traceLines(operation, handle() as AsyncIterable<unknown>);
+  return linesResponse(schema, lines, {
     status,
     onError,
     takeTurn: (work) => takeStreamTurn(tenancyId, work),
@@ -222,7 +225,7 @@ export function endpoint<
               ? {}
               : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` };
           const work = async () => {
-            const reply = await handle(input);
+            const reply = await inSpan({ name: declared.operation }, () => handle(input));
             if ("callerVersion" in ctx && ctx.callerVersion?.isConfirmed === false)
               throw new Error("`handle` returned without confirming the caller");
             return jsonReply(status, schema.parse(reply), headers);

@@ -1,4 +1,5 @@
 import { Resend } from "resend";
+import { traceHeaders } from "@/lib/platform/tracing/tracing";
 import { automaticHeaders, type Mailer, type OutgoingEmail, type SendOutcome } from "./mailer";
 
 // Client errors that are retried: rate limits, renewing quotas and the same email in flight; and a
@@ -53,6 +54,7 @@ export function createResendMailer({
       };
       const { data, error, headers } = await resend.emails.send(content, {
         idempotencyKey: id,
+        headers: { ...traceHeaders() },
         signal,
       });
       if (error !== null) return toOutcome(error, headers);

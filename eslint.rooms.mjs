@@ -9,6 +9,7 @@ const components = "components/";
 const generated = "prisma/generated/";
 
 const web = /^(next|react|react-dom)(\/|$)/;
+const webOrTelemetry = /^(next|react|react-dom|@opentelemetry)(\/|$)/;
 
 /**
  * The walls of ARCHITECTURE.md. A file belongs to the first room whose `at` is a prefix of its path.
@@ -60,7 +61,7 @@ export const rooms = [
     at: domain,
     may: [contract, errors, ...config, generated],
     types: [platform],
-    packages: { never: web },
+    packages: { never: webOrTelemetry },
     learn:
       "rules know no web framework and no adapter. Take the database, clock, mailer and log " +
       "from ctx, import lib/platform as types only, and handle requests in lib/http.",
@@ -68,7 +69,7 @@ export const rooms = [
   {
     at: service,
     may: [domain, errors, ...config, platform],
-    packages: { never: web },
+    packages: { never: webOrTelemetry },
     learn:
       "lib/service creates the service and runs background tasks. Put rules into lib/domain " +
       "and request handling into lib/http.",
@@ -76,7 +77,7 @@ export const rooms = [
   {
     at: http,
     may: [contract, domain, errors, ...config, platform, service],
-    packages: { never: web },
+    packages: { never: webOrTelemetry },
     learn:
       "REST also runs without Next and renders nothing. Use web standards here, and keep pages " +
       "and sessions in lib/console and components.",

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { isUnavailable } from "./database";
-import { currentSpan, runForAll, type SpanPlace } from "./tracing/tracing";
+import type { SpanPlace } from "./tracing/tracer";
+import { currentSpan, runForAll } from "./tracing/tracing";
 
 interface Waiting<Call, Result> {
   call: Call;

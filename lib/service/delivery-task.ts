@@ -6,8 +6,8 @@ import { deliverEmail } from "@/lib/domain/email/deliver-email";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
 import type { Metrics } from "@/lib/platform/metrics";
 import type { Mailer } from "@/lib/platform/mailers/mailer";
-import { errorTypeOf } from "@/lib/platform/tracing/error-type";
-import { inSpan, runIn, type Span } from "@/lib/platform/tracing/tracing";
+import type { Span } from "@/lib/platform/tracing/tracer";
+import { inSpan, runIn } from "@/lib/platform/tracing/tracing";
 import type { ActivityTask } from "./activity-task";
 
 /** The parts of the service that deliveries use. */
@@ -87,7 +87,7 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
           "email delivery failed",
         );
     } catch (error) {
-      span?.fail(...errorTypeOf(error));
+      span?.fail(error);
       // The email stays queued, and is claimed again when the lease ends.
       service.log.warn(
         {

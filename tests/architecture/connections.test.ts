@@ -129,6 +129,11 @@ it.each([
     'import pg from "pg"; export const pool = new pg.Pool();',
   ],
   [
+    "the exporter of traces calls the collector",
+    "lib/platform/tracing/export-spans.ts",
+    'export const reply = fetch("http://127.0.0.1:4318/v1/traces");',
+  ],
+  [
     "the browser library calls the service",
     "lib/client/service.ts",
     'export const reply = fetch("/v2");',

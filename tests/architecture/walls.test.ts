@@ -81,6 +81,13 @@ const planted: PlantedViolation[] = [
     'import "@simplewebauthn/server";',
   ],
   [
+    "domain: OpenTelemetry",
+    "lib/domain/user/planted.ts",
+    'import "@opentelemetry/api";',
+    "no adapter",
+    'import "ulid";',
+  ],
+  [
     "domain: http",
     "lib/domain/user/planted.ts",
     'import "@/lib/http/endpoint/respond";',
@@ -151,6 +158,13 @@ const planted: PlantedViolation[] = [
     'import "@/lib/domain/user/get-user";',
   ],
   [
+    "http: OpenTelemetry",
+    "lib/http/planted.ts",
+    'import "@opentelemetry/api";',
+    "renders nothing",
+    'import "hono";',
+  ],
+  [
     "http: Next",
     "lib/http/planted.ts",
     'import "next/server";',
@@ -219,6 +233,13 @@ const planted: PlantedViolation[] = [
     'import "@/lib/config";',
     "imports nothing",
     "export const second = 1_000;",
+  ],
+  [
+    "service: OpenTelemetry",
+    "lib/service/planted.ts",
+    'import "@opentelemetry/api";',
+    "creates the service",
+    'import "zod";',
   ],
   [
     "service: requests",

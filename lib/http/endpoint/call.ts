@@ -12,7 +12,7 @@ import type { RouteContext } from "./route-module";
 import { forTenancy, getService, type RunningService } from "@/lib/service/service";
 import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
 import { requireWellFormedText } from "./well-formed-text";
-import type { Span } from "@/lib/platform/tracing/tracing";
+import type { Span } from "@/lib/platform/tracing/tracer";
 
 /** One request while an endpoint handles it. */
 export interface Call {
@@ -152,16 +152,15 @@ async function respond(
   };
   const route = context.route ?? endpoint.label;
   let reply: Response | JsonReply;
-  let tag: ErrorTag | undefined;
+  let failure: ServiceError | undefined;
   try {
     call.params = await readParams(context, endpoint);
     const { tenancyId } = call.params;
     if (tenancyId !== undefined) call.service = forTenancy(service, tenancyId);
     reply = await work(call);
   } catch (error) {
-    const failure = describeFailure(call, error, { ...endpoint, label: route });
+    failure = describeFailure(call, error, { ...endpoint, label: route });
     recordFailure(call, endpoint, failure);
-    tag = failure.tag;
     reply = errorReply(failure);
   }
   const response = withHeaders(reply, {
@@ -176,7 +175,7 @@ async function respond(
   const { status } = response;
   service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);
   const tenancy = tenancyOf(call);
-  traceReply(span, { status, requestId: call.requestId, tenancyId: tenancy, tag });
+  traceReply(span, { status, requestId: call.requestId, tenancyId: tenancy, failure });
   service.log.info({
     requestId: call.requestId,
     tenancy,

@@ -1,6 +1,6 @@
-import type { ErrorTag } from "@/lib/errors";
-import { inSpan, isTracing, runIn, startSpan, type Span } from "@/lib/platform/tracing/tracing";
-import { errorTypeOf } from "@/lib/platform/tracing/error-type";
+import type { ServiceError } from "@/lib/errors";
+import type { Span } from "@/lib/platform/tracing/tracer";
+import { inSpan, isTracing, runIn, startSpan } from "@/lib/platform/tracing/tracing";
 import { methodNames } from "./route-module";
 
 interface TracedRequest {
@@ -38,7 +38,7 @@ export function traceReply(
     status: number;
     requestId: string;
     tenancyId: string | undefined;
-    tag: ErrorTag | undefined;
+    failure: ServiceError | undefined;
   },
 ): void {
   span?.set({
@@ -46,7 +46,7 @@ export function traceReply(
     "keystead.request_id": reply.requestId,
     "keystead.tenancy": reply.tenancyId,
   });
-  if (reply.tag !== undefined) span?.fail(reply.tag, reply.status < 500);
+  if (reply.failure !== undefined) span?.fail(reply.failure);
 }
 
 /** Reads lines in one span, which ends with the last of them. */
@@ -60,7 +60,7 @@ export function traceLines<T>(operation: string, lines: AsyncIterable<T>): Async
       if (next.done === true) span.end();
       return next;
     } catch (error) {
-      span.fail(...errorTypeOf(error));
+      span.fail(error);
       span.end();
       throw error;
     }

@@ -6,7 +6,7 @@ import { type OtlpReceiver, startOtlpReceiver } from "@/lib/testing/otlp-receive
 import { until } from "@/tests/support/until";
 import { createExporter } from "./export-spans";
 import { createTracer } from "./open-telemetry";
-import type { Tracer } from "./tracing";
+import type { Tracer } from "./tracer";
 
 let receiver: OtlpReceiver;
 let logged: string[];

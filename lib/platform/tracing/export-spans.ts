@@ -4,7 +4,7 @@ import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
 import type { TracingSettings } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
 import type { Logger } from "@/lib/platform/log";
-import { errorTypeOf } from "./error-type";
+import { describeError } from "./describe-error";
 
 /**
  * Sends spans to the collector, as OTLP in JSON. Without OpenTelemetry's own exporter, because that
@@ -32,7 +32,7 @@ export function createExporter({ url, headers }: TracingSettings, log: Logger): 
       return response.ok ? undefined : String(response.status);
     } catch (error) {
       const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-      return errorTypeOf(cause)[0];
+      return describeError(cause).type;
     }
   }
 

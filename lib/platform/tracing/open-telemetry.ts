@@ -15,9 +15,10 @@ import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { TracingSettings } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
 import type { Logger } from "@/lib/platform/log";
+import { describeError } from "./describe-error";
 import { createExporter } from "./export-spans";
 import { createSampler } from "./sampler";
-import type { Span, SpanAttributes, SpanOptions, SpanPlace, Tracer } from "./tracing";
+import type { Span, SpanAttributes, SpanOptions, SpanPlace, Tracer } from "./tracer";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
@@ -44,7 +45,8 @@ function toSpan(span: OtelSpan, place: SpanPlace): Span {
     place,
     isRecorded: span.isRecording(),
     set: (attributes) => setAttributes(span, attributes),
-    fail(type, isExpected) {
+    fail(error) {
+      const { type, isExpected } = describeError(error);
       span.setAttribute("error.type", type);
       if (!isExpected) span.setStatus({ code: SpanStatusCode.ERROR });
     },

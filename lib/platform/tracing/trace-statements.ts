@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { errorTypeOf } from "./error-type";
 import { summarizeStatement } from "./statement-summary";
-import { currentSpan, isRecorded, runIn, startSpan, type Span } from "./tracing";
+import type { Span } from "./tracer";
+import { currentSpan, isRecorded, runIn, startSpan } from "./tracing";
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
 type Call = (...input: unknown[]) => unknown;
@@ -34,7 +34,7 @@ function startStatement(statement: unknown): Span | undefined {
 }
 
 function finish(span: Span, error: unknown): void {
-  if (error !== null && error !== undefined) span.fail(...errorTypeOf(error));
+  if (error !== null && error !== undefined) span.fail(error);
   span.end();
 }
 

@@ -1,49 +1,6 @@
 import type { TracingSettings } from "@/lib/config";
 import type { Logger } from "@/lib/platform/log";
-import { errorTypeOf } from "./error-type";
-
-/** Never contains secrets, addresses, parameters or texts that callers choose freely. */
-export type SpanAttributes = Readonly<Record<string, string | number | undefined>>;
-
-export interface SpanOptions {
-  name: string;
-  /** `server` answers a request, `client` sends one. */
-  kind?: "server" | "client";
-  attributes?: SpanAttributes;
-  /**
-   * `traceparent` header of a caller, whose trace the span continues if it is well formed. Null
-   * starts a new trace. Default: the current span.
-   */
-  parent?: string | null;
-  /** Further spans that this one works for. */
-  links?: readonly SpanPlace[];
-}
-
-/** A running span as the parent of others. Only the adapter looks inside. */
-export type SpanPlace = object;
-
-export interface Span {
-  readonly place: SpanPlace;
-  /** Whether the span will be exported. */
-  readonly isRecorded: boolean;
-  set(attributes: SpanAttributes): void;
-  /** Adds `error.type`, and marks the span as failed unless the error is an expected one. */
-  fail(type: string, isExpected: boolean): void;
-  end(): void;
-}
-
-/** Creates and exports the spans of one process. */
-export interface Tracer {
-  start(options: SpanOptions): Span;
-  current(): SpanPlace | undefined;
-  isRecorded(place: SpanPlace): boolean;
-  /** Runs work with this current span, or with none. */
-  runIn<T>(place: SpanPlace | undefined, work: () => T): T;
-  idsOf(place: SpanPlace): { traceId: string; spanId: string };
-  traceparentOf(place: SpanPlace): string;
-  /** Exports what is left, for at most `traceFlushMs`. */
-  stop(): Promise<void>;
-}
+import type { Span, SpanOptions, SpanPlace, Tracer } from "./tracer";
 
 // Global, because the server bundle and Next each load this module.
 const slot = globalThis as {
@@ -98,7 +55,7 @@ export function inSpan<T>(
     try {
       return await work(span);
     } catch (error) {
-      span.fail(...errorTypeOf(error));
+      span.fail(error);
       throw error;
     } finally {
       span.end();

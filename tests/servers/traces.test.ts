@@ -46,7 +46,14 @@ async function start(env: Record<string, string>, args?: string[]): Promise<Serv
   return server;
 }
 const secret = makeSecret();
-const traced = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+const traced = () => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  // Without effect: OpenTelemetry's own packages would read them.
+  OTEL_SDK_DISABLED: "true",
+  OTEL_TRACES_SAMPLER: "always_off",
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:1",
+  OTEL_RESOURCE_ATTRIBUTES: "service.name=other",
+});
 
 const getKeys = (server: ServerProcess) =>
   send(server, {

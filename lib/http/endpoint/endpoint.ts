@@ -30,7 +30,7 @@ import { readJson } from "./read-json";
 import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
 import { jsonReply, type JsonReply } from "./respond";
-import { inSpan } from "@/lib/platform/tracing/tracing";
+import { currentSpan, inSpan, runIn } from "@/lib/platform/tracing/tracing";
 import { takeRequestTurn, takeStreamTurn } from "@/lib/http/admission/request-turns";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext } from "./route-module";
@@ -131,14 +131,17 @@ async function respondWithLines(
   handle: () => unknown,
 ): Promise<Response> {
   if (call.request.method === "HEAD") return new Response(null, { status, headers: linesHeaders });
+  const place = currentSpan();
   const onError = (error: unknown) =>
-    call.service.log.error(
-      {
-        requestId: call.requestId,
-        route: operation,
-        name: error instanceof Error ? error.name : undefined,
-      },
-      "response.stream_failed",
+    runIn(place, () =>
+      call.service.log.error(
+        {
+          requestId: call.requestId,
+          route: operation,
+          name: error instanceof Error ? error.name : undefined,
+        },
+        "response.stream_failed",
+      ),
     );
   const { tenancyId = "" } = call.params;
   const lines = traceLines(operation, handle() as AsyncIterable<unknown>);

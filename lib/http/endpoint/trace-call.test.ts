@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { withLostDatabase } from "@/lib/testing/other-instance";
+import { z } from "zod";
+import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
 import { recordSpans, traceTestService } from "@/lib/testing/record-spans";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { inSpan, startSpan } from "@/lib/platform/tracing/tracing";
 import { provideService } from "@/tests/support/provide-service";
 import { newMailbox } from "@/tests/support/challenge-rules";
 import { own } from "@/tests/support/vault-rules";
+import { endpoint } from "./endpoint";
+import { methods } from "./methods";
 import { traceLines } from "./trace-call";
 
 const run = provideService();
@@ -214,6 +217,58 @@ describe("log lines", () => {
     const { named } = await recordSpans(run.current, () => getPasskeys());
     const request = named("GET /v2/[tenancyId]/passkeys");
     expect(loggedRequests()).toMatchObject([{ traceId: request.traceId, spanId: request.spanId }]);
+  });
+
+  test("of an internal error have the ids of the request's span", async () => {
+    run.current.logged.length = 0;
+    const shareOf = () => {
+      throw new Error("broken");
+    };
+    const { named } = await recordSpans(run.current, () =>
+      withBroken({ shareOf }, () => getPasskeys()),
+    );
+    const request = named("GET /v2/[tenancyId]/passkeys");
+    expect(request.attributes["error.type"]).toBe("@error/Internal");
+    expect(loggedRequests()).toMatchObject(
+      ["internal error", undefined].map((msg) => ({
+        traceId: request.traceId,
+        spanId: request.spanId,
+        ...(msg === undefined ? {} : { msg }),
+      })),
+    );
+  });
+
+  test("of a stream that breaks have the ids of the request's span", async () => {
+    run.current.logged.length = 0;
+    const { GET } = methods({
+      GET: endpoint({
+        operation: "streamNumbers",
+        summary: "Stream numbers",
+        auth: "public",
+        success: [200, z.number()],
+        respondsWithLines: true,
+        errors: [],
+        async *handle() {
+          yield 1;
+          yield await Promise.reject<number>(new RangeError("broken"));
+        },
+      }),
+    });
+    const { named } = await recordSpans(run.current, async () => {
+      const url = "http://localhost:3000/numbers";
+      const response = await GET(new Request(url), {
+        params: Promise.resolve({}),
+        route: "/numbers",
+      });
+      await expect(response.text()).rejects.toThrow();
+    });
+    const { traceId, spanId } = named("GET /numbers");
+    const broken = run.current.logged.find((line) => line.includes("response.stream_failed"));
+    expect(JSON.parse(broken ?? "{}")).toMatchObject({ traceId, spanId });
+    expect(named("streamNumbers")).toMatchObject({
+      status: 2,
+      attributes: { "error.type": "RangeError" },
+    });
   });
 
   test("of a request that isn't sampled have the caller's trace id", async () => {

@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startOtlpReceiver } from "@/lib/testing/otlp-receiver";
 import {
   environmentOf,
   makeDataFolder,
@@ -97,10 +98,12 @@ test("stops with npx, which signals only its shell", async () => {
   }
 });
 
-test("runs in the current folder: service, pages, and commands beside it", async () => {
+test("runs in the current folder: service, pages, traces, and commands beside it", async () => {
+  const collector = await startOtlpReceiver();
   let server: ServerProcess | undefined;
   try {
-    server = await startServer({ args: [program] });
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    server = await startServer({ args: [program], env });
     await server.ready();
     for (const path of ["/", "/docs", "/docs/api/users", "/console/set-up", "/client/v2.js"])
       expect((await fetch(server.url + path)).status, path).toBe(200);
@@ -116,5 +119,7 @@ test("runs in the current folder: service, pages, and commands beside it", async
     expect(existsSync(join(folder, ".keystead"))).toBe(false);
   } finally {
     if (server !== undefined) await removeServer(server);
+    await collector.close();
   }
+  expect(collector.spans.map(({ name }) => name)).toContain("listPasskeys");
 });

@@ -90,9 +90,11 @@ test("a collector that refuses is logged once, and again after a success", async
   expect(events()).toEqual([failed("503"), failed("401")]);
 });
 
-test("follows no redirect", async () => {
-  const elsewhere = createServer((_request, response) =>
-    response.writeHead(307, { location: `${receiver.url}/v1/traces` }).end(),
+test.each([302, 307])("follows no redirect with %i", async (status) => {
+  const elsewhere = createServer((request, response) =>
+    request
+      .resume()
+      .on("end", () => response.writeHead(status, { location: `${receiver.url}/v1/traces` }).end()),
   );
   const tracer = createTestTracer(await openUrl(elsewhere));
   tracer.start({ name: "work", parent: null }).end();

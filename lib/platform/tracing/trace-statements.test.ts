@@ -42,7 +42,10 @@ describe("the span of a statement", () => {
   });
 
   test("is missing outside a request", async () => {
-    const { spans } = await recordSpans(run.current, () => run.current.pool.query("SELECT 1"));
+    const { spans } = await recordSpans(run.current, async () => {
+      await run.current.pool.query("SELECT 1");
+      await inSpan({ name: "background work" }, () => run.current.pool.query("SELECT 1"));
+    });
     expect(spans).toEqual([]);
   });
 });

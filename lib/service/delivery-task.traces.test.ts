@@ -115,13 +115,13 @@ describe("a delivery attempt", () => {
   test("never joins the trace of the request that woke it", async () => {
     await challengeOf(tenancy);
     const task = createDeliveryTask(getService);
-    const { spans, named } = await recordSpans(run.current, () =>
-      inSpan({ name: "request", parent: null }, async () => {
+    const { spans, named } = await recordSpans(run.current, async () => {
+      await inSpan({ name: "request", parent: null }, async () => {
         task.wake();
         await until("it is delivered", () => (resend.mails.length === 1 ? true : null));
         await task.stop();
-      }),
-    );
+      });
+    });
     const { traceId } = named("request");
     expect(spans.filter((span) => span.traceId === traceId)).toHaveLength(1);
     expect(named("deliver email").traceId).not.toBe(traceId);

@@ -28,7 +28,8 @@ export function writeEvents(
     FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(
       "tenancyId" text, "id" text, "kind" text, "reason" text, "sub" text, "email" text,
       "passkeyId" text, "challengeId" text, "credentialId" text, "userHandle" text,
-      "allowedCredentialId" text, "requestId" text, "addressPrefix" text, "userAgent" text, "count" int, "createdAtMs" bigint)
+      "allowedCredentialId" text, "requestId" text, "addressPrefix" text, "userAgent" text, "count" int,
+       "createdAtMs" bigint)
     JOIN "Tenancy" y ON y."id" = e."tenancyId" COLLATE "C"
     LEFT JOIN LATERAL (
       SELECT p."id", p."sub" FROM "Passkey" p

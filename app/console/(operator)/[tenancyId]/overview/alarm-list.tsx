@@ -34,9 +34,7 @@ function Unalarmed({ tenancyId, unalarming, nowMs }: Omit<Props, "alarms"> & Fai
           <Link href={requests.href} className={look}>
             {requests.label}
           </Link>{" "}
-          in this clock hour and the one before (since{" "}
-          <LocalTime at={requests.sinceMs} precision="clock" />
-          ). {requests.comparison}
+          since <LocalTime at={requests.sinceMs} precision="clock" />. {requests.comparison}
         </>
       )}
       {emails && (

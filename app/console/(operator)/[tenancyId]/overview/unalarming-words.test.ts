@@ -12,7 +12,7 @@ const range = (fromMs: number, toMs: number) =>
   }).toString();
 
 test.each([
-  [1, 20, "1 request failed", "An alarm starts at 20 in one of them."],
+  [1, 20, "1 request failed", "An alarm starts at 20 in one clock hour."],
   [
     34,
     null,

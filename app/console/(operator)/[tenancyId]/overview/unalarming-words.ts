@@ -16,7 +16,7 @@ function requestWords(requests: NonNullable<Unalarming["requests"]>, tenancyId: 
     comparison:
       threshold === null
         ? "There is more traffic than usual, and the share that fails is the usual one."
-        : `An alarm starts at ${number.format(threshold)} in one of them.`,
+        : `An alarm starts at ${number.format(threshold)} in one clock hour.`,
     href: activityHref(tenancyId, requests, { kind: "refused" }),
   };
 }

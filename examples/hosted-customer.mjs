@@ -31,24 +31,32 @@ async function handleCallback(request, query) {
     return { error: "this browser did not start the flow" };
   flows.delete(browser);
   if (!query.has("code")) return { error: query.get("error") };
-  const address = `${KEYSTEAD_URL}/v2/${KEYSTEAD_TENANCY_ID}/principal/${query.get("code")}`;
-  const response = await fetch(address, {
+  // A visitor can send any text as the code. Encoded, it can't change the path.
+  const code = encodeURIComponent(query.get("code"));
+  const response = await fetch(`${KEYSTEAD_URL}/v2/${KEYSTEAD_TENANCY_ID}/principal/${code}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}`, "Content-Type": "application/json" },
     body: JSON.stringify({ code_verifier: verifier }),
   });
+  const principal = await response.json();
+  if (!response.ok) {
+    console.error(principal); // { _tag: "@error/InvalidCode", message: … }
+    return { error: "Sign in again." };
+  }
   // The principal has sub, user.email and more. Create your own session here.
-  return response.json();
+  return principal;
 }
 
 createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url, site);
   if (["/register", "/sign-in", "/code"].includes(pathname))
     return redirectToHostedPage(response, pathname.slice(1));
-  if (pathname === "/callback")
+  if (pathname === "/callback") {
+    const result = await handleCallback(request, searchParams);
     return response
-      .writeHead(200, { "Content-Type": "application/json" })
-      .end(JSON.stringify(await handleCallback(request, searchParams), null, 2));
+      .writeHead(result.error === undefined ? 200 : 400, { "Content-Type": "application/json" })
+      .end(JSON.stringify(result, null, 2));
+  }
   response
     .writeHead(200, { "Content-Type": "text/html" })
     .end('<a href="/register">Register</a> <a href="/sign-in">Sign in</a>');

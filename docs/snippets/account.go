@@ -1,6 +1,9 @@
 package keystead
 
-import "errors"
+import (
+	"errors"
+	"net/url"
+)
 
 // ErrDisabled says that an operator has disabled the user. "No account" could make you create a
 // second one.
@@ -32,7 +35,7 @@ func FindAccount(accounts []Account, email string) (*Account, error) {
 			return &account, nil
 		}
 		var reply userReply
-		if err := Call("GET", "user/"+account.Sub, nil, &reply); err != nil {
+		if err := Call("GET", "user/"+url.PathEscape(account.Sub), nil, &reply); err != nil {
 			return nil, err
 		}
 		if !reply.User.Enabled {
@@ -46,12 +49,12 @@ func FindAccount(accounts []Account, email string) (*Account, error) {
 // ConfirmEmail marks a signed-in user's email as verified. Pass the email that CheckCode returned.
 func ConfirmEmail(sub, email string) error {
 	var reply userReply
-	if err := Call("GET", "user/"+sub, nil, &reply); err != nil {
+	if err := Call("GET", "user/"+url.PathEscape(sub), nil, &reply); err != nil {
 		return err
 	}
 	// The code proves this email only. Keystead may have another one for this user.
 	if reply.User.Email != email {
 		return nil
 	}
-	return Call("PATCH", "user/"+sub, map[string]any{"emailVerified": true}, &reply)
+	return Call("PATCH", "user/"+url.PathEscape(sub), map[string]any{"emailVerified": true}, &reply)
 }

@@ -17,7 +17,7 @@ function findAccount(array $accounts, string $email): ?array
         if (!isset($account['sub'])) {
             return $account;
         }
-        ['user' => $user] = keystead('GET', "user/{$account['sub']}");
+        ['user' => $user] = keystead('GET', 'user/' . rawurlencode($account['sub']));
         if (!$user['enabled']) {
             throw new RuntimeException('This account is disabled.');
         }
@@ -29,9 +29,9 @@ function findAccount(array $accounts, string $email): ?array
 /** Marks a signed-in user's email as verified. Pass the email that checkCode returned. */
 function confirmEmail(string $sub, string $email): void
 {
-    ['user' => $user] = keystead('GET', "user/$sub");
+    ['user' => $user] = keystead('GET', 'user/' . rawurlencode($sub));
     // The code proves this email only. Keystead may have another one for this user.
     if ($user['email'] === $email) {
-        keystead('PATCH', "user/$sub", ['emailVerified' => true]);
+        keystead('PATCH', 'user/' . rawurlencode($sub), ['emailVerified' => true]);
     }
 }

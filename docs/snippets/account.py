@@ -1,3 +1,5 @@
+from urllib.parse import quote
+
 from keystead import keystead
 
 
@@ -12,7 +14,7 @@ def find_account(accounts: list[dict], email: str) -> dict | None:
     account = next(owned, None)
     if account is None or account.get("sub") is None:
         return account
-    user = keystead("GET", f"user/{account['sub']}")["user"]
+    user = keystead("GET", f"user/{quote(account['sub'], safe='')}")["user"]
     if not user["enabled"]:
         raise PermissionError("This account is disabled.")
     return account
@@ -20,7 +22,7 @@ def find_account(accounts: list[dict], email: str) -> dict | None:
 
 def confirm_email(sub: str, email: str) -> None:
     """Marks a signed-in user's email as verified. Pass the email that check_code returned."""
-    user = keystead("GET", f"user/{sub}")["user"]
+    user = keystead("GET", f"user/{quote(sub, safe='')}")["user"]
     # The code proves this email only. Keystead may have another one for this user.
     if user["email"] == email:
-        keystead("PATCH", f"user/{sub}", {"emailVerified": True})
+        keystead("PATCH", f"user/{quote(sub, safe='')}", {"emailVerified": True})

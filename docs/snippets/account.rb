@@ -1,3 +1,4 @@
+require "erb"
 require_relative "keystead"
 
 # Returns the account that a code for this email signs in to. Call check_code first.
@@ -8,7 +9,7 @@ def find_account(accounts, email)
   account = accounts.find { |row| row["emailVerified"] && row["email"] == email }
   return account if account.nil? || account["sub"].nil?
 
-  user = keystead("GET", "user/#{account["sub"]}")["user"]
+  user = keystead("GET", "user/#{ERB::Util.url_encode(account["sub"])}")["user"]
   raise "This account is disabled." unless user["enabled"]
 
   account
@@ -16,7 +17,8 @@ end
 
 # Marks a signed-in user's email as verified. Pass the email that check_code returned.
 def confirm_email(sub, email)
-  user = keystead("GET", "user/#{sub}")["user"]
+  path = "user/#{ERB::Util.url_encode(sub)}"
+  user = keystead("GET", path)["user"]
   # The code proves this email only. Keystead may have another one for this user.
-  keystead("PATCH", "user/#{sub}", { emailVerified: true }) if user["email"] == email
+  keystead("PATCH", path, { emailVerified: true }) if user["email"] == email
 end

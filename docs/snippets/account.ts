@@ -23,14 +23,15 @@ export async function findAccount(
   // Anyone can claim an email. Only the account that has verified it belongs to its owner.
   const account = accounts.find((row) => row.emailVerified && row.email === email);
   if (account?.sub === undefined) return account;
-  const { user } = await keystead<{ user: User }>("GET", `user/${account.sub}`);
+  const { user } = await keystead<{ user: User }>("GET", `user/${encodeURIComponent(account.sub)}`);
   if (!user.enabled) throw new Error("This account is disabled.");
   return account;
 }
 
 /** Marks a signed-in user's email as verified. Pass the email that checkCode returned. */
 export async function confirmEmail(sub: string, email: string): Promise<void> {
-  const { user } = await keystead<{ user: User }>("GET", `user/${sub}`);
+  const path = `user/${encodeURIComponent(sub)}`;
+  const { user } = await keystead<{ user: User }>("GET", path);
   // The code proves this email only. Keystead may have another one for this user.
-  if (user.email === email) await keystead("PATCH", `user/${sub}`, { emailVerified: true });
+  if (user.email === email) await keystead("PATCH", path, { emailVerified: true });
 }

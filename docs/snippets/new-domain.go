@@ -31,7 +31,7 @@ func ListPasskeysOf(userID, rpID string) ([]string, error) {
 				RpID string `json:"rpId"`
 			} `json:"credential"`
 		}
-		if err := Call("GET", "passkeys/"+record.ID, nil, &passkey); err != nil {
+		if err := Call("GET", "passkeys/"+url.PathEscape(record.ID), nil, &passkey); err != nil {
 			return nil, err
 		}
 		if passkey.Credential.RpID == rpID {

@@ -18,7 +18,7 @@ function listPasskeysOf(string $userId, string $rpId): array
 {
     $ids = [];
     foreach (keystead('GET', 'passkeys?userId=' . rawurlencode($userId))['records'] as $record) {
-        $passkey = keystead('GET', 'passkeys/' . $record['id']);
+        $passkey = keystead('GET', 'passkeys/' . rawurlencode($record['id']));
         if ($passkey['credential']['rpId'] === $rpId) {
             $ids[] = $record['id'];
         }

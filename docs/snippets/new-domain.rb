@@ -15,5 +15,8 @@ end
 def list_passkeys_of(user_id, rp_id)
   records = keystead("GET", "passkeys?userId=#{ERB::Util.url_encode(user_id)}")["records"]
   ids = records.map { |record| record["id"] }
-  ids.select { |id| keystead("GET", "passkeys/#{id}")["credential"]["rpId"] == rp_id }
+  ids.select do |id|
+    passkey = keystead("GET", "passkeys/#{ERB::Util.url_encode(id)}")
+    passkey["credential"]["rpId"] == rp_id
+  end
 end

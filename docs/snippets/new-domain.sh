@@ -6,8 +6,8 @@ curl --silent --show-error --fail-with-body \
   --data "{\"userId\": \"$USER_ID\", \"username\": \"$EMAIL\", \"rpId\": \"$NEW_RP_ID\"}"
 
 # Lists the user's passkeys.
-curl --silent --show-error --fail-with-body \
-  "$KEYSTEAD_URL/v2/$KEYSTEAD_TENANCY_ID/passkeys?userId=$USER_ID" \
+curl --silent --show-error --fail-with-body --get --data-urlencode "userId=$USER_ID" \
+  "$KEYSTEAD_URL/v2/$KEYSTEAD_TENANCY_ID/passkeys" \
   -H "Authorization: Bearer $KEYSTEAD_API_KEY"
 
 # Shows one of them. Its credential.rpId is the domain that it belongs to.

@@ -25,7 +25,10 @@ export async function listPasskeysOf(userId: string, rpId: string): Promise<stri
   );
   const passkeys = await Promise.all(
     records.map(({ id }) =>
-      keystead<{ id: string; credential: { rpId: string } }>("GET", `passkeys/${id}`),
+      keystead<{ id: string; credential: { rpId: string } }>(
+        "GET",
+        `passkeys/${encodeURIComponent(id)}`,
+      ),
     ),
   );
   return passkeys.filter(({ credential }) => credential.rpId === rpId).map(({ id }) => id);

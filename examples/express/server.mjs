@@ -65,7 +65,7 @@ app.post("/code/check", async (request, response) => {
   // Each account was created by a code, so its email belongs to its owner.
   const account = accountOf(challenge.email);
   if (account.sub !== undefined) {
-    const { user } = await keystead("GET", `user/${account.sub}`);
+    const { user } = await keystead("GET", `user/${encodeURIComponent(account.sub)}`);
     if (!user.enabled)
       return response.status(403).json({ message: "This account is disabled. Contact support." });
   }
@@ -95,7 +95,7 @@ app.post("/passkey/exchange", async (request, response) => {
   if (isRegistration) {
     storeSub(account, principal.sub);
     if (principal.user.email === account.email)
-      await keystead("PATCH", `user/${principal.sub}`, { emailVerified: true });
+      await keystead("PATCH", `user/${encodeURIComponent(principal.sub)}`, { emailVerified: true });
   } else await openSession(request, account);
   response.status(204).end();
 });

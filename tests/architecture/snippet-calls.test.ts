@@ -41,7 +41,7 @@ const programCalls = (text: string) =>
 /** Method and path of each curl command. */
 const curlCalls = (text: string) =>
   [...text.matchAll(/^curl (?:.+\\\n)*.+$/gm)].map(([command]) => {
-    const sends = /--data\b|--data-binary/.test(command) ? "POST" : "GET";
+    const sends = /--data\b(?!-urlencode)|--data-binary/.test(command) ? "POST" : "GET";
     const path = /\$KEYSTEAD_TENANCY_ID\/([^"]+)"/.exec(command)?.[1] ?? "";
     return endpointOf(/-X (\w+)/.exec(command)?.[1] ?? sends, path);
   });

@@ -132,7 +132,7 @@ export function authorizeRegistration(
 export function getUser(settings: Settings, sub: string) {
   return callKeystead(settings, z.object({ user: z.object({ enabled: z.boolean() }) }), {
     method: "GET",
-    path: `user/${sub}`,
+    path: `user/${encodeURIComponent(sub)}`,
   });
 }
 
@@ -140,7 +140,7 @@ export function getUser(settings: Settings, sub: string) {
 export function markEmailVerified(settings: Settings, sub: string) {
   return callKeystead(settings, z.object({}), {
     method: "PATCH",
-    path: `user/${sub}`,
+    path: `user/${encodeURIComponent(sub)}`,
     body: { emailVerified: true },
   });
 }

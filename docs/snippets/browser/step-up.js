@@ -6,7 +6,7 @@ const keystead = new Keystead({ tenancyId: "YOUR_TENANCY_ID", clientId: "YOUR_CL
 export async function confirmTransfer(authenticationToken, transferId) {
   const result = await keystead.authenticatePasskey({ authenticationToken });
   if (!result.success) return result.message;
-  const response = await fetch(`/transfers/${transferId}/confirm`, {
+  const response = await fetch(`/transfers/${encodeURIComponent(transferId)}/confirm`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ code: result.code }),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { newEmail } from "./customer-page";
 import { expect, test as base } from "./fixtures";
 import { registerAndSignIn, runFiveMinutes } from "./five-minutes";
+import { waitForOffer } from "./virtual-authenticator";
 
 interface Fixtures {
   /** Origin of a customer's site that serves the guides' snippets with their placeholders filled. */
@@ -74,10 +75,13 @@ test("the guide's snippets register, sign in by button and autofill, and add a p
       [name, args] as const,
     );
   const email = newEmail();
-  expect(await call("signUp", email)).toBeUndefined();
-  expect(await call("signUp", email)).toBeUndefined();
-  expect(await call("signIn")).toBeUndefined();
-  expect(await call("offerPasskeys")).toBeUndefined();
+  for (const [name, ...args] of [
+    ["signUp", email],
+    ["signUp", email],
+    ["signIn"],
+    ["offerPasskeys"],
+  ])
+    expect([name, await call(name ?? "", ...args)]).toEqual([name, { success: true }]);
   await expect.poll(() => principals.length).toBe(4);
   expect(principals.map(({ operation }) => operation)).toEqual([
     "registration",
@@ -90,8 +94,18 @@ test("the guide's snippets register, sign in by button and autofill, and add a p
     username: email,
     userId: "user-guide",
   });
-  expect(await call("addPasskey", registrationToken)).toBeUndefined();
+  expect(await call("addPasskey", registrationToken)).toEqual({ success: true });
   await expect.poll(() => principals.at(-1)?.userId).toBe("user-guide");
+
+  // A failure is never mistaken for a sign-in, even one without a message.
+  await authenticator.setTakesOffers(false);
+  const offered = call("offerPasskeys");
+  await waitForOffer(page);
+  await authenticator.setTakesOffers(true);
+  expect(await call("signIn")).toEqual({ success: true });
+  expect(await offered).toEqual({ success: false });
+  await page.route("**/session", (route) => route.fulfill({ status: 401 }));
+  expect(await call("signIn")).toEqual({ success: false, message: "Sign-in failed. Try again." });
 });
 
 test("the guides' step-up and device snippets work", async ({
@@ -160,4 +174,31 @@ test("the five-minute start runs as the guide says, with page and backend unchan
   const variables = await readFile(join(process.env["E2E_DATA"] ?? "", "demo.env"), "utf8");
   await runFiveMinutes(variables, (address) => registerAndSignIn(page, address));
   expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("the five-minute start logs and shows why a sign-in failed", async ({
+  page,
+  authenticator,
+}) => {
+  await authenticator.setPresent(true);
+  const variables = await readFile(join(process.env["E2E_DATA"] ?? "", "demo.env"), "utf8");
+  const wrongKey = variables.replace(/^(KEYSTEAD_API_KEY=.+)..$/m, "$1xx");
+  const logged = await runFiveMinutes(wrongKey, async (address) => {
+    await page.goto(address);
+    await page.getByLabel("Email").fill(newEmail());
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("alert")).toHaveText(
+      "Sign-in failed. The backend has logged the reason.",
+    );
+    await expect(page.getByText("Signed in: nobody")).toBeVisible();
+  });
+  expect(logged).toContain("@error/Forbidden");
+  const noServer = variables.replace(/^KEYSTEAD_URL=.+$/m, "KEYSTEAD_URL=http://localhost:1");
+  const failed = await runFiveMinutes(noServer, async (address) => {
+    const headers = { "Sec-Fetch-Site": "same-origin" };
+    const request = { method: "POST", headers, body: "code" };
+    expect((await fetch(`${address}/session`, request)).status).toBe(500);
+    expect((await fetch(address)).status).toBe(200);
+  });
+  expect(failed).toContain("ECONNREFUSED");
 });

@@ -10,11 +10,12 @@ const source = "docs/snippets/five-minutes";
 /**
  * Runs the five-minute guide's program with an .env file beside it, as the guide says, and calls
  * `visit` with its address.
+ * @returns what the program logged
  */
 export async function runFiveMinutes(
   variables: string,
   visit: (address: string) => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "five-minutes-"));
   await writeFile(join(folder, ".env"), variables);
   for (const name of ["page.html", "server.mjs"])
@@ -22,15 +23,18 @@ export async function runFiveMinutes(
   const child = spawn(process.execPath, ["--env-file=.env", "server.mjs"], {
     cwd: folder,
     env: { PATH: process.env["PATH"], PORT: "0" } as unknown as NodeJS.ProcessEnv,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let logged = "";
+  child.stderr.on("data", (text: Buffer) => (logged += text.toString()));
   try {
     await visit(
       await new Promise<string>((resolve, reject) => {
         child.stdout.once("data", (line: Buffer) => resolve(line.toString().trim()));
-        child.once("exit", () => reject(new Error("it ended")));
+        child.once("exit", () => reject(new Error(`it ended: ${logged}`)));
       }),
     );
+    return logged;
   } finally {
     child.kill();
     await rm(folder, { recursive: true });

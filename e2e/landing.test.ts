@@ -34,8 +34,12 @@ async function runLines(
       );
     return void request.toArray().then((chunks) => {
       const code = Buffer.concat(chunks as Buffer[]).toString();
-      resolve(exchange(demo.endpoint, demo.tenancyId, demo.apiKey, code));
-      response.writeHead(204).end();
+      const exchanged = exchange(demo.endpoint, demo.tenancyId, demo.apiKey, code);
+      exchanged.then(
+        () => response.writeHead(204).end(),
+        () => response.writeHead(500).end(),
+      );
+      resolve(exchanged);
     });
   });
   await new Promise<void>((done) => server.listen(0, "localhost", done));
@@ -73,6 +77,19 @@ test("the twelve lines of the landing page sign a user in", async ({
   await page.getByRole("button", { name: "Sign in" }).click();
   expect(await customer.signedIn).toMatchObject({ sub: expect.any(String), user: { email } });
   customer.close();
+
+  // A wrong API key: the backend's error has the server's text, and the page shows a message.
+  const broken = await runLines(inPage, inBackend, { ...demo, apiKey: "ks_wrong" });
+  await page.goto(broken.origin);
+  await page.waitForFunction(() => "keystead" in window);
+  const shown = page.waitForEvent("dialog");
+  const refused = expect(broken.signedIn).rejects.toThrow("@error/Forbidden");
+  await page.getByRole("button", { name: "Sign in" }).click({ noWaitAfter: true });
+  const dialog = await shown;
+  expect(dialog.message()).toBe("Sign-in failed. Try again.");
+  await dialog.accept();
+  await refused;
+  broken.close();
 });
 
 test("the landing page says what Keystead is; each link works; no barriers", async ({

@@ -5,16 +5,16 @@ export const pageLines = (
 
 const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" });
 document.querySelector("#sign-in").onclick = async () => {
-  const result = await keystead.authenticatePasskey();
-  if (result.success) await fetch("/session", { method: "POST", body: result.code });
+  const { code, message } = await keystead.authenticatePasskey();
+  const reply = code && (await fetch("/session", { method: "POST", body: code }));
+  reply?.ok ? location.reload() : alert(message ?? "Sign-in failed. Try again.");
 };`;
 
 /** Exchanges the code for the user, in the backend's handler of \`POST /session\`. */
 export const backendLines = [
   "const path = `${KEYSTEAD_TENANCY_ID}/principal/${encodeURIComponent(code)}`;",
-  "const response = await fetch(`${KEYSTEAD_URL}/v2/${path}`, {",
-  "  headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}` },",
-  "});",
-  'if (!response.ok) throw new Error("Sign in again");',
+  "const headers = { Authorization: `Bearer ${KEYSTEAD_API_KEY}` };",
+  "const response = await fetch(`${KEYSTEAD_URL}/v2/${path}`, { headers });",
+  "if (!response.ok) throw new Error(await response.text());",
   "const { sub, user } = await response.json(); // user.email, user.emailVerified",
 ].join("\n");

@@ -2,17 +2,18 @@ import { Keystead } from "https://keystead.example/client/v2.js";
 
 const keystead = new Keystead({ tenancyId: "YOUR_TENANCY_ID", clientId: "YOUR_CLIENT_ID" });
 
-/** Sends the code to your backend, which exchanges it. Returns a message if that failed. */
+/** Sends the code to your backend, which exchanges it and opens a session. */
 async function openSession({ code }) {
   const response = await fetch("/session", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ code }),
   });
-  return response.ok ? undefined : "That did not work. Please try again.";
+  if (response.ok) return { success: true };
+  return { success: false, message: "Sign-in failed. Try again." };
 }
 
-/** Returns the message to show, or nothing if another prompt replaced this one. */
+/** Returns the message to show. There is none if another prompt replaced this one. */
 function explain(error) {
   switch (error._tag) {
     case "@error/Aborted":
@@ -58,24 +59,28 @@ function explainAdding(error) {
 /** Creates an account, if the tenancy allows self-service. */
 export async function signUp(email) {
   const result = await keystead.registerPasskey({ email });
-  return result.success ? openSession(result) : explainSignUp(result);
+  if (result.success) return openSession(result);
+  return { success: false, message: explainSignUp(result) };
 }
 
 /** Adds a passkey to an existing account, with a token from your backend. */
 export async function addPasskey(registrationToken) {
   const result = await keystead.registerPasskey({ registrationToken });
-  return result.success ? openSession(result) : explainAdding(result);
+  if (result.success) return openSession(result);
+  return { success: false, message: explainAdding(result) };
 }
 
 /** Signs in from a button. */
 export async function signIn() {
   const result = await keystead.authenticatePasskey();
-  return result.success ? openSession(result) : explain(result);
+  if (result.success) return openSession(result);
+  return { success: false, message: explain(result) };
 }
 
 /** On page load: offers passkeys in the autofill of <input autocomplete="username webauthn">. */
 export async function offerPasskeys() {
-  if (!(await keystead.isAutofillSupported())) return undefined;
+  if (!(await keystead.isAutofillSupported())) return { success: false };
   const result = await keystead.authenticatePasskey({ autofill: true });
-  return result.success ? openSession(result) : explain(result);
+  if (result.success) return openSession(result);
+  return { success: false, message: explain(result) };
 }

@@ -12,16 +12,17 @@ async function exchange(code) {
   const response = await fetch(address, {
     headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}` },
   });
-  return response.ok ? response.json() : undefined;
+  if (response.ok) return response.json();
+  console.error(await response.text()); // for example: a wrong API key, or a used code
 }
 
 async function openSession(request, response) {
   // Another site must not sign this browser in as another user.
   if (request.headers["sec-fetch-site"] !== "same-origin") return response.writeHead(403).end();
   const principal = await exchange(Buffer.concat(await request.toArray()).toString());
-  // A new passkey in quarantine can't sign in yet.
-  if (principal === undefined || principal.passkey.availableAt !== undefined)
-    return response.writeHead(401).end();
+  const isInQuarantine = principal?.passkey.availableAt !== undefined;
+  if (isInQuarantine) console.error("a passkey in quarantine can't sign in yet");
+  if (principal === undefined || isInQuarantine) return response.writeHead(401).end();
   const session = randomBytes(32).toString("base64url");
   names.set(session, principal.user.email);
   response
@@ -45,7 +46,12 @@ async function showPage(request, response) {
 }
 
 const handlers = { GET: showPage, POST: openSession, DELETE: closeSession };
-const server = createServer((request, response) =>
-  (handlers[request.method] ?? showPage)(request, response),
-);
+const server = createServer(async (request, response) => {
+  try {
+    await (handlers[request.method] ?? showPage)(request, response);
+  } catch (error) {
+    console.error(error); // for example: Keystead does not run at KEYSTEAD_URL
+    response.writeHead(500).end();
+  }
+});
 server.listen(PORT, () => console.log(`http://localhost:${server.address().port}`));

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { Breakable } from "@/components/ui/breakable";
 import { MethodBadge } from "./method-badge";
 import type { NavigationLink, NavigationSection } from "./navigation";
 
@@ -24,7 +25,7 @@ function Entry({ link, isCurrent }: { link: NavigationLink; isCurrent: boolean }
           link.method === undefined ? "" : "min-w-0 font-mono text-xs [overflow-wrap:anywhere]"
         }
       >
-        {link.label}
+        {link.method === undefined ? link.label : <Breakable text={link.label} />}
       </span>
     </Link>
   );

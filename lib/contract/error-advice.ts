@@ -13,7 +13,7 @@ export const errorAdvice: Record<string, Advice> = {
   "@error/BadRequest": {
     when: "A field is missing, has the wrong type or contradicts another, or the body is not JSON.",
     cause:
-      "Your code sends a value that the schema doesn't allow, such as a misspelled field name.",
+      "Your code omits a required field or misspells its name, or sends a value that the schema doesn't allow.",
     remedy: "Fix the fields listed in `issues`. Retrying the same request fails again.",
   },
   "@error/InvalidEmail": {

@@ -23,7 +23,9 @@ const cautions: Record<string, Caution> = {
   deleteChallenge: destroys("This cancels the challenge. Its code stops working."),
   importVault: destroys("This adds users and passkeys to the vault, unless dryRun is true."),
   exportVault: warns("This returns every passkey of the tenancy, with its user."),
-  createChallenge: warns("This sends a real email, unless sendEmail is false."),
+  createChallenge: warns(
+    "This sends a real email, unless sendEmail is false. In local mode, the email appears in /inbox.",
+  ),
   getPrincipal: warns("This consumes the code."),
   exchangePrincipal: warns("This consumes the code."),
   exchangeToken: warns("This consumes the token."),

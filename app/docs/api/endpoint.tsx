@@ -3,7 +3,7 @@ import { CodeBlock } from "@/app/docs/code-block";
 import { CopyCode } from "@/app/docs/copy-code";
 import { Heading } from "@/app/docs/heading";
 import { MethodBadge } from "@/app/docs/method-badge";
-import { InlineCode, Sentence, TextLink } from "@/app/docs/text";
+import { InlineCode, Sentence } from "@/app/docs/text";
 import { cautionOf } from "./caution";
 import { ErrorList } from "./error-list";
 import { FieldsTable } from "./fields-table";
@@ -155,19 +155,6 @@ function ResponseStep({ operation: { reply, status } }: { operation: Operation }
   );
 }
 
-/** The path that earlier clients call. Both run the same code. */
-function OlderMount({ method, path }: Operation) {
-  if (!path.startsWith("/v2/{tenancyId}/")) return null;
-  return (
-    <p className="text-xs text-quiet [overflow-wrap:anywhere]">
-      Also served on the <TextLink href="/docs/api#two-mounts">older mount</TextLink>:{" "}
-      <code className="font-mono">
-        {method} {path.slice("/v2".length)}
-      </code>
-    </p>
-  );
-}
-
 /** One endpoint: its path and purpose, then the request, the response and each error. */
 export function Endpoint({ operation }: { operation: Operation }) {
   const { id, summary, description, errors } = operation;
@@ -190,7 +177,6 @@ export function Endpoint({ operation }: { operation: Operation }) {
         <h3 className="font-semibold">Errors</h3>
         <ErrorList errors={errors} />
       </div>
-      <OlderMount {...operation} />
     </section>
   );
 }

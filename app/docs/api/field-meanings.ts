@@ -31,6 +31,8 @@ const meanings: Record<string, string> = {
   attestation: "Whether the device should prove its model",
   extensions: "WebAuthn extensions that are requested",
   // WebAuthn responses
+  "response.id": "WebAuthn’s credential id, base64url",
+  rawId: "The same as id",
   response: "The browser’s response, unchanged",
   "response.response": "What the device returned, base64url",
   clientExtensionResults: "Results of the extensions",

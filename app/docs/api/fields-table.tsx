@@ -1,5 +1,19 @@
+import { Fragment } from "react";
 import { Sentence } from "@/app/docs/text";
 import type { SchemaRow } from "./schema-rows";
+
+// After a dot or a slash, around | and before a capital that follows a small letter.
+const breaks = /(?<=[./])|(?<=[a-z0-9])(?=[A-Z])|(?=\|)/;
+
+/** A name in code. Its lines break between words. */
+function Wrapped({ text }: { text: string }) {
+  return text.split(breaks).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
 
 /**
  * A table of fields with types, descriptions and whether each is required. On narrow pages, each
@@ -36,15 +50,16 @@ export function FieldsTable({
             >
               <th scope="row" className="px-3.5 py-2 font-normal max-sm:block max-sm:py-0.5">
                 <span
-                  className={`block font-mono text-[0.8125rem] [overflow-wrap:anywhere] ${row.depth > 0 ? "text-quiet" : ""}`}
+                  className={`block font-mono text-[0.8125rem] wrap-anywhere ${row.depth > 0 ? "text-quiet" : ""}`}
                 >
-                  {row.name.slice(0, row.name.lastIndexOf(".") + 1)}
+                  <Wrapped text={row.name.slice(0, row.name.lastIndexOf(".") + 1)} />
+                  <wbr />
                   <span className="font-medium text-ink">
-                    {row.name.slice(row.name.lastIndexOf(".") + 1)}
+                    <Wrapped text={row.name.slice(row.name.lastIndexOf(".") + 1)} />
                   </span>
                 </span>
-                <span className="block font-mono text-xs text-quiet [overflow-wrap:anywhere]">
-                  {row.type}
+                <span className="block font-mono text-xs text-quiet wrap-anywhere">
+                  <Wrapped text={row.type} />
                 </span>
               </th>
               <td className="px-3.5 py-2 text-pretty max-sm:block max-sm:py-0.5">

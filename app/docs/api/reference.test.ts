@@ -96,6 +96,19 @@ test("a table names what is nested, with its need, type and bounds", () => {
   );
 });
 
+test("ids are WebAuthn's or Keystead's, and one character is singular", () => {
+  for (const id of ["verifyRegistration", "verifyAuthentication"]) {
+    const rows = rowsOf(operations.find((operation) => operation.id === id)?.body?.schema ?? {});
+    expect(rows.find(({ name }) => name === "response.id")?.description).toBe(
+      "WebAuthn’s credential id, base64url (at least 1 character)",
+    );
+  }
+  const all = operations.flatMap(({ body, reply }) =>
+    [body, reply].flatMap((content) => rowsOf(content?.schema ?? {})),
+  );
+  expect(all.filter(({ description }) => /\b1 (characters|items)/.test(description))).toEqual([]);
+});
+
 test("every endpoint that deletes asks first", () => {
   const deleting = operations.filter(
     ({ method, path }) => method === "DELETE" || path.endsWith("/passkeys/delete"),
@@ -117,7 +130,8 @@ function callsOf(file: string): { method: string; path: string }[] {
       .split(/^curl /m)
       .slice(1)
       .map((command) => ({
-        method: /-X (\w+)/.exec(command)?.[1] ?? (command.includes("--data") ? "POST" : "GET"),
+        method:
+          /-X (\w+)/.exec(command)?.[1] ?? (/--data(?!-urlencode)/.test(command) ? "POST" : "GET"),
         path: /KEYSTEAD_TENANCY_ID\/([\w/$-]+)/.exec(command)?.[1] ?? "",
       }));
   return [

@@ -38,16 +38,19 @@ function typeOf(schema: Schema): string {
   return simpleType(inner);
 }
 
-const rangeOf = (least: number | undefined, most: number | undefined, unit: string): string[] => {
+const rangeOf = (least: number | undefined, most: number | undefined, unit = ""): string[] => {
   // Bounds that only restrict numbers to safe integers are not shown.
   const [from, to] = [least, most].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER
       ? undefined
       : bound.toLocaleString("en"),
   );
-  if (from !== undefined && to !== undefined) return [`${from}–${to}${unit}`];
-  if (to !== undefined) return [`at most ${to}${unit}`];
-  return from === undefined || from === "0" ? [] : [`at least ${from}${unit}`];
+  const counted = (count: string) =>
+    unit === "" ? count : `${count} ${count === "1" ? unit : `${unit}s`}`;
+  if (from !== undefined && from === to) return [counted(to)];
+  if (from !== undefined && to !== undefined) return [`${from}–${counted(to)}`];
+  if (to !== undefined) return [`at most ${counted(to)}`];
+  return from === undefined || from === "0" ? [] : [`at least ${counted(from)}`];
 };
 
 function describe(schema: Schema, path: string): string {
@@ -61,9 +64,9 @@ function describe(schema: Schema, path: string): string {
     maxItems,
   } = schema;
   const limits = [
-    ...rangeOf(minLength, maxLength, " characters"),
-    ...rangeOf(minimum, maximum, ""),
-    ...rangeOf(minItems, maxItems, " items"),
+    ...rangeOf(minLength, maxLength, "character"),
+    ...rangeOf(minimum, maximum),
+    ...rangeOf(minItems, maxItems, "item"),
   ];
   const usual = schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`];
   const facts = [...limits, ...usual].join("; ");

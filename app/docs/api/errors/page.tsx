@@ -50,6 +50,49 @@ function ReturnedBy({ name }: { name: string }) {
   );
 }
 
+const all = [...errorReplies, ...otherErrors];
+
+/** Lists the tags of each status. */
+function Statuses() {
+  const statuses = [...new Set(all.map(({ status }) => status))].sort((one, other) => one - other);
+  return (
+    <div className="max-w-3xl overflow-hidden rounded-lg border border-line">
+      <table aria-label="Tags by status" className="w-full border-collapse text-left text-sm">
+        <thead className="bg-sunken">
+          <tr>
+            <th scope="col" className="w-20 px-3.5 py-2 font-medium">
+              Status
+            </th>
+            <th scope="col" className="px-3.5 py-2 font-medium">
+              Tags
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {statuses.map((status) => (
+            <tr key={status} className="border-t border-line align-top">
+              <th scope="row" className="px-3.5 py-2.5 font-mono font-normal tabular-nums">
+                {status}
+              </th>
+              <td className="px-3.5 py-2.5">
+                <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
+                  {all
+                    .filter((error) => error.status === status)
+                    .map(({ name }) => (
+                      <li key={name}>
+                        <TextLink href={`/docs/api/errors#${name}`}>{name}</TextLink>
+                      </li>
+                    ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 export default function ErrorsPage() {
   return (
     <div className="flex max-w-5xl flex-col gap-6">
@@ -62,7 +105,8 @@ export default function ErrorsPage() {
         words may change. Every response has an <InlineCode>X-Request-Id</InlineCode>. Use it to
         find the request in the logs and in the console’s Activity.
       </p>
-      {[...errorReplies, ...otherErrors].map(({ name, status, example }) => {
+      <Statuses />
+      {all.map(({ name, status, example }) => {
         const advice = errorAdvice[`@error/${name}`];
         return (
           <section

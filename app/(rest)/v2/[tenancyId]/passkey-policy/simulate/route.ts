@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "simulatePasskeyPolicy",
     summary: "Simulate a passkey policy",
     description:
-      "Judges every passkey that can sign in by the given rules, or by the current policy, and " +
+      "Checks every passkey that can sign in against the given rules, or the current policy, and " +
       "changes nothing. Streams each passkey that `enforce` would refuse as one line. The last " +
       "line is `PasskeyPolicySimulation` with the totals; a response without it is incomplete.",
     auth: "apiKey",

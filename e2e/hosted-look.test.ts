@@ -43,6 +43,32 @@ test("the card keeps its place from step to step, and shows the brand's color", 
   }
 });
 
+test("a code without all digits says so, and the last digit submits it", async ({
+  page,
+  authenticator,
+  depart,
+  codeTo,
+}) => {
+  await authenticator.setPresent(false);
+  const email = newEmail();
+  await depart(page, "code");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  const code = await codeTo(email);
+  await field.pressSequentially(code.slice(0, 5));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter all 6 digits.")).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(code.slice(0, 5));
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page.getByText("Enter all 6 digits.")).toBeVisible();
+  await field.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(code.slice(5));
+  await expect(page.getByRole("heading", { name: "You don’t have an account yet" })).toBeVisible();
+});
+
 test("waiting times are in the page's language", async ({ page, authenticator, depart }) => {
   await authenticator.setPresent(false);
   await page.route("**/steps/send-code", (route) =>

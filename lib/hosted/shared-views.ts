@@ -67,6 +67,7 @@ const enterCode = ({ copy, hasInbox }: Drawing): Html =>
           >${copy.enterCode.inbox}</a></p>`
         }
         <div class="flex flex-col gap-2">
+          ${actButton({ tone: "primary", label: copy.enterCode.submit })}
           ${actButton({ tone: "secondary", label: copy.enterCode.again, mark: mailMark, act: "resend" })}
           ${actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })}
         </div>

@@ -1,7 +1,18 @@
 import { callStep, refusalOf } from "./call-step";
 import { explain, explainCode } from "./explain";
 import { data, say } from "./page-data";
-import { blame, buttonOf, field, leave, notify, setBusy, show, shown, type ViewName } from "./view";
+import {
+  blame,
+  buttonOf,
+  field,
+  leave,
+  notify,
+  setBusy,
+  show,
+  shown,
+  submitButton,
+  type ViewName,
+} from "./view";
 
 interface SentCode {
   pending: string;
@@ -122,14 +133,21 @@ export async function resendCode(): Promise<void> {
   }
 }
 
-/** Checks a complete code, whether typed, pasted with spaces or autofilled. */
-export async function checkCode(): Promise<void> {
+/**
+ * Checks a complete code, whether typed, pasted with spaces or autofilled. Without all digits, does
+ * nothing, or shows an error if the user submitted the form.
+ */
+export async function checkCode({ isSubmitted = false } = {}): Promise<void> {
   const input = field("code");
   const code = input?.value.replace(/\D/g, "") ?? "";
-  if (sent === undefined || isOver || input?.readOnly !== false || code.length < sent.digits)
+  if (sent === undefined || input?.readOnly !== false) return;
+  if (isOver || code.length < sent.digits) {
+    if (isSubmitted)
+      blame("code", isOver ? say("codeOver") : say("codeShort", { digits: sent.digits }));
     return;
+  }
   blame("code");
-  setBusy(true);
+  setBusy(true, submitButton());
   try {
     const checked = await callStep<Checked>("check-code", {
       pending: sent.pending,

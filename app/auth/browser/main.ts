@@ -75,7 +75,7 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
 const forms: Record<string, () => void> = {
   passkey: () => void signIn(),
   "send-code": () => void sendCode(submitButton()),
-  code: () => void checkCode(),
+  code: () => void checkCode({ isSubmitted: true }),
 };
 
 document.addEventListener("click", ({ target }) => {

@@ -9,6 +9,7 @@ export const placeholder = {
   minutes: "{{minutes}}",
   purpose: "{{purpose}}",
   color: "{{color}}",
+  darkColor: "{{darkColor}}",
   fill: "{{fill}}",
   onFill: "{{onFill}}",
   logo: "{{logo}}",

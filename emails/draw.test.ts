@@ -40,6 +40,7 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: EmailTemp
         "{{brand}}",
         "{{code}}",
         "{{color}}",
+        "{{darkColor}}",
         "{{greeting}}",
         "{{logo}}",
         "{{minutes}}",
@@ -131,6 +132,7 @@ describe.each(notices)("%s: %s", (locale, kind, { subject, html, text }: EmailTe
       [
         "{{brand}}",
         "{{color}}",
+        "{{darkColor}}",
         "{{greeting}}",
         "{{lifetime}}",
         "{{logo}}",

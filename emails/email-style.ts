@@ -117,7 +117,9 @@ export const styleSheet = `
 @media (prefers-color-scheme: dark) {
   .ground, .ground > table > tbody > tr > td { background-color: ${dark.ground} !important; }
   .card { background-color: ${dark.surface} !important; border-left-color: ${dark.line} !important; border-right-color: ${dark.line} !important; border-bottom-color: ${dark.line} !important; }
+  .card { border-top-color: ${placeholder.darkColor} !important; }
   .box { background-color: ${dark.sunken} !important; }
+  .box { border-color: ${placeholder.darkColor} !important; }
   .button { border-color: ${dark.line} !important; }
   .ink { color: ${dark.ink} !important; }
   .quiet { color: ${dark.quiet} !important; }

@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { contrastOf, grounds } from "@/lib/domain/brand/brand-theme";
 import { locales } from "./choose-locale";
 import {
   brandNameOf,
+  defaultColor,
+  defaultDarkColor,
   kindOf,
   renderChallengeEmail,
   type Brand,
@@ -301,7 +305,29 @@ describe("untrusted values stay text", () => {
   });
 });
 
+/** Returns the color that the dark theme gives the lines of a class. */
+const darkLineOf = (html: string, name: string) =>
+  new RegExp(`\\.${name} \\{ border(?:-top)?-color: (#[0-9a-f]{6}) `).exec(
+    html.slice(html.indexOf("prefers-color-scheme: dark")),
+  )?.[1] ?? "";
+
 describe("the look", () => {
+  test("has the accent of the other pages, in both themes", () => {
+    expect(readFileSync("app/globals.css", "utf8")).toContain(
+      `--accent: light-dark(${defaultColor}, ${defaultDarkColor});`,
+    );
+    for (const name of ["card", "box"])
+      expect(darkLineOf(render().html, name)).toBe(defaultDarkColor);
+  });
+
+  test.each(["#0e6a4e", "#000000", "#1b1d1f", "#f2c500"])(
+    "draws lines of the brand's color %s that are visible in the dark theme",
+    (brandColor) => {
+      const line = darkLineOf(render({ tenancy: { brandColor } }).html, "box");
+      expect(contrastOf(line, grounds.dark[0])).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
   test.each(["#123abc", "#ABCDEF"])("has the brand's color %s", (brandColor) => {
     expect(render({ tenancy: { brandColor } }).html.split(brandColor)).toHaveLength(3);
   });

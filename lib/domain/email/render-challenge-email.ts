@@ -52,7 +52,8 @@ export function kindOf(purpose: string): EmailKind {
   return kinds.find(([, purposes]) => purposes.includes(plain))?.[0] ?? "other";
 }
 
-const defaultColor = "#0e6a4e";
+// --accent of app/globals.css, light and dark. The test compares them.
+export const [defaultColor, defaultDarkColor] = ["#0e6a4e", "#62d2a8"];
 /** Returns the templates of a language, else the English ones. */
 export const ofLocale = (locale: string): LocaleTemplates =>
   (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
@@ -71,10 +72,15 @@ function logoOf({ baseUrl, tenancy: { id, brandLogoHash }, logoUrl }: Brand): st
   return `<img src="${source}" alt="" height="40" style="${style}">`;
 }
 
-/** Returns the colors of an email's button, which has the same ones in both themes. */
-function buttonColors(color: string): { fill: string; onFill: string } {
+/**
+ * Returns the colors of an email. Its button has the same ones in both themes, and lines are light
+ * enough for the dark theme.
+ */
+function colorsOf(brandColor: string | null): Record<string, string> {
+  const color = brandColor ?? defaultColor;
   const { fill = color, onFill = "#ffffff" } = themeOf(color, "light") ?? {};
-  return { fill, onFill };
+  const darkColor = themeOf(brandColor, "dark")?.accent ?? defaultDarkColor;
+  return { color, darkColor, fill, onFill };
 }
 
 export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) =>
@@ -89,15 +95,13 @@ export function fillEmail(
   const name = brandNameOf(brand);
   const { brandColor } = brand.tenancy;
   const isColor = brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor);
-  const color = isColor ? brandColor : defaultColor;
   const inert = { ...values, brand: inertText(name) };
   const escaped = Object.entries(inert).map(([key, value]) => [key, escapeHtml(value)] as const);
   return {
     subject: fill(subject, { brand: name }),
     html: fill(html, {
       ...Object.fromEntries(escaped),
-      ...buttonColors(color),
-      color,
+      ...colorsOf(isColor ? brandColor : null),
       logo: logoOf(brand),
     }),
     text: fill(text, inert),

@@ -166,12 +166,12 @@ test("tidying removes only dead passkeys from the device", async ({
   await backend("DELETE", `passkeys/${gone?.id}`);
   await authenticator.forgetAll();
   if (old !== undefined) await authenticator.keep(old);
-  await page.getByRole("button", { name: "Clean up this device" }).click();
-  await expect(notice(page, "Device cleaned up")).toContainText("no longer work");
+  await page.getByRole("button", { name: "Remove deleted passkeys from this device" }).click();
+  await expect(notice(page, "Device updated")).toContainText("no longer work");
   expect(await authenticator.credentials()).toEqual([]);
   if (current !== undefined) await authenticator.keep(current);
-  await page.getByRole("button", { name: "Clean up this device" }).click();
-  await expect(notice(page, "Device cleaned up")).toBeVisible();
+  await page.getByRole("button", { name: "Remove deleted passkeys from this device" }).click();
+  await expect(notice(page, "Device updated")).toBeVisible();
   expect((await authenticator.credentials()).map(({ credentialId }) => credentialId)).toEqual([
     current?.credentialId,
   ]);

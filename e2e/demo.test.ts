@@ -81,7 +81,7 @@ test("the call log lists every call with its purpose and bodies, without secrets
   ]);
   const bodies = rows.filter({ hasText: "Verifies the new passkey" });
   await expect(bodies.getByText("RegistrationSuccess")).toBeHidden();
-  await bodies.getByText("Bodies").click();
+  await bodies.getByText("Request and response", { exact: true }).click();
   await expect(bodies.getByLabel("Response body")).toContainText(/"code": "••••••"/);
   await expect(bodies.getByLabel("Request body")).toContainText(/"sessionToken": "••••••"/);
   await panel.getByText("Code", { exact: true }).first().click();
@@ -196,7 +196,7 @@ test("everything works by keyboard only", async ({ page, authenticator }) => {
   await page.keyboard.type("Hopper");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
-  const fold = page.locator("summary", { hasText: "Bodies" }).first();
+  const fold = page.locator("summary", { hasText: "Request and response" }).first();
   await fold.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Response body").first()).toBeVisible();
@@ -268,7 +268,7 @@ for (const width of [...widths, 768])
     await look("register-faults");
     await register(page);
     await page.getByText("As JSON").click();
-    await page.getByText("Bodies").first().click();
+    await page.getByText("Request and response", { exact: true }).first().click();
     await page.getByText("Code", { exact: true }).first().click();
     await look("account");
     await page.getByRole("button", { name: "Add another passkey" }).click();

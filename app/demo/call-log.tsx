@@ -96,7 +96,7 @@ function Call({ call }: { call: TracedCall }) {
       <p className="text-sm text-pretty">{text}</p>
       <div className="relative min-h-5">
         {hasBodies && (
-          <Fold label="Bodies">
+          <Fold label="Request and response">
             <Body title="Request body" value={request} />
             <Body title="Response body" value={response} />
           </Fold>

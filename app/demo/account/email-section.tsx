@@ -60,9 +60,7 @@ export function EmailSection({
     setAsked(undefined);
     router.refresh();
     if (updatePasskeysToken === undefined)
-      return setOutcome(
-        done("Email verified", "If you lose your passkeys, sign in with a code to it."),
-      );
+      return setOutcome(done("Email verified", "You can now sign in with a code to it."));
     const result = await keystead.updatePasskeys({ updatePasskeysToken });
     if (!result.success) return setOutcome(failed(explainError(result.error)));
     setOutcome(
@@ -87,8 +85,8 @@ export function EmailSection({
       ) : (
         <div className="flex flex-col items-start gap-3">
           <p className="text-pretty text-quiet">
-            <span className="break-all text-ink">{email}</span> isn’t verified. Verify it, so that
-            you can sign in with a code if you lose your passkeys.
+            <span className="break-all text-ink">{email}</span> isn’t verified. Verify it to sign in
+            with a code.
           </p>
           <Button
             tone="secondary"

@@ -68,7 +68,7 @@ export default async function AccountPage({
           site={await currentSite()}
         />
       </Section>
-      <Section title="Your email" lead="We send a code to it if you lose your passkeys.">
+      <Section title="Your email" lead="The way back into your account if you lose your passkeys.">
         <EmailSection
           settings={publicSettings}
           email={user.email}

@@ -44,7 +44,12 @@ export function PasskeyRow({ passkey, session, site, isBusy, onRemove }: Props) 
   const { credential, createdAt, lastUsed, enabled } = passkey;
   const Kept = credential.backedUp ? Cloud : Smartphone;
   return (
-    <li className="flex items-start gap-4 border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0">
+    <li
+      className={
+        "flex items-start gap-4 border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0 " +
+        "max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-y-2"
+      }
+    >
       <Icon {...passkey} />
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -87,12 +92,13 @@ export function PasskeyRow({ passkey, session, site, isBusy, onRemove }: Props) 
       </div>
       <Button
         tone="plain"
+        className="max-sm:col-start-2 max-sm:-ml-4 max-sm:justify-self-start"
         disabled={isBusy}
         onClick={onRemove}
         aria-label={`Remove ${nameOf(passkey, "this passkey")}`}
       >
         <Trash2 aria-hidden className="size-4" />
-        <span className="max-sm:sr-only">Remove</span>
+        Remove
       </Button>
     </li>
   );

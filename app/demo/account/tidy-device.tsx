@@ -29,16 +29,21 @@ export function TidyDevice({
     const result = await keystead.prunePasskeys({ prunePasskeysToken });
     if (!result.success) return failed(explainError(result.error));
     return done(
-      "Device cleaned up",
+      "Device updated",
       explainWarnings(result.warnings) ??
         "We asked your passkey manager to remove passkeys that no longer work.",
     );
   }
 
   return (
-    <Button tone="secondary" disabled={isBusy} onClick={() => run(tidyDevice)}>
-      <Sparkles aria-hidden className="size-4" />
-      Clean up this device
-    </Button>
+    <div className="flex flex-col items-start gap-1.5">
+      <Button tone="secondary" disabled={isBusy} onClick={() => run(tidyDevice)}>
+        <Sparkles aria-hidden className="size-4" />
+        Remove deleted passkeys from this device
+      </Button>
+      <p className="text-sm text-pretty text-quiet">
+        Tells your passkey manager which passkeys still work here.
+      </p>
+    </div>
   );
 }

@@ -199,6 +199,47 @@ test("on a narrow page the navigation closes after a click on a link", async ({ 
   await expect(links).toBeHidden();
 });
 
+test("on a phone, no table hides a column", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const pages = ["command-line", "configuration", "register-and-sign-in", "console"];
+  for (const path of [...pages.map((slug) => `/docs/guides/${slug}`), "/docs/api/errors", "/"]) {
+    await page.goto(path);
+    const cells = page.locator("main table td");
+    expect(await cells.count(), path).toBeGreaterThan(5);
+    const hidden = await cells.evaluateAll((all) =>
+      all.flatMap((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        const isCut = left < 0 || right > innerWidth || cell.scrollWidth > cell.clientWidth;
+        return isCut ? [cell.textContent] : [];
+      }),
+    );
+    expect(hidden, path).toEqual([]);
+  }
+  await page.goto("/docs/guides/command-line#tenancy-set");
+  await expect(page.getByText("minimum: required, preferred or discouraged")).toBeVisible();
+});
+
+test("the names of fields break between words", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/docs/api/registration");
+  const name = page
+    .locator("th span", { hasText: /^optionsJSON\.excludeCredentials\[\]\.transports$/ })
+    .first();
+  expect(await name.innerHTML()).toContain("exclude<wbr>Credentials[].<wbr>");
+});
+
+test("the errors start with a table of their tags by status", async ({ page }) => {
+  await page.goto("/docs/api/errors");
+  const statuses = await page
+    .getByRole("table", { name: "Tags by status" })
+    .getByRole("rowheader")
+    .allInnerTexts();
+  expect(statuses).toEqual([...statuses].sort());
+  expect(statuses).toContain("429");
+  const tags = page.getByRole("table").first().getByRole("link");
+  expect(await tags.count()).toBe(await page.locator("main h2[id]").count());
+});
+
 test("code is copied exactly as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/guides/exchange-codes");

@@ -26,11 +26,17 @@ const lengthOf = (parts: Inline[]): number =>
     0,
   );
 
+const plain = (parts: Inline[]): string =>
+  parts.map((part) => ("text" in part ? part.text : plain(part.children))).join("");
+
 /** Whether a column has prose, which needs space, and not only words such as yes and no. */
 const hasProse = (rows: Inline[][][], column: number) =>
   rows.some((row) => lengthOf(row[column] ?? []) > 12);
 
+/** A table. On phones, each row is a paragraph that starts with its first cell. */
 function Table({ header, rows, ids }: Extract<Block, { type: "table" }>) {
+  // Next to a name alone, one text needs no label.
+  const labels = header.length > 2 ? header.map(plain) : [];
   return (
     <div
       tabIndex={0}
@@ -38,8 +44,8 @@ function Table({ header, rows, ids }: Extract<Block, { type: "table" }>) {
       aria-label="Table"
       className="overflow-x-auto rounded-lg border border-line"
     >
-      <table className="w-full border-collapse text-left text-sm">
-        <thead className="bg-sunken">
+      <table className="w-full border-collapse text-left text-sm max-sm:block">
+        <thead className="bg-sunken max-sm:sr-only">
           <tr>
             {header.map((cell, index) => (
               <th key={index} scope="col" className="px-3.5 py-2 font-medium">
@@ -48,18 +54,26 @@ function Table({ header, rows, ids }: Extract<Block, { type: "table" }>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {rows.map((row, index) => (
             <tr
               key={index}
               id={ids[index]}
-              className="scroll-mt-20 border-t border-line align-top target:bg-accent-soft"
+              className={
+                "scroll-mt-20 border-t border-line align-top target:bg-accent-soft " +
+                "max-sm:block max-sm:py-2 max-sm:first:border-t-0"
+              }
             >
               {row.map((cell, column) => (
                 <td
                   key={column}
+                  data-label={column === 0 ? undefined : labels[column]}
                   className={
-                    "px-3.5 py-2.5 text-pretty first:[&_code]:whitespace-nowrap " +
+                    "px-3.5 py-2.5 text-pretty sm:first:[&_code]:whitespace-nowrap " +
+                    "max-sm:block max-sm:py-0.5 max-sm:empty:hidden max-sm:first:font-medium " +
+                    "max-sm:data-label:before:block max-sm:data-label:before:text-xs " +
+                    "max-sm:data-label:before:text-quiet " +
+                    "max-sm:data-label:before:content-[attr(data-label)] " +
                     (hasProse(rows, column) ? "min-w-32" : "")
                   }
                 >

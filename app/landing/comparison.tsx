@@ -36,41 +36,44 @@ const advice = [
 
 function Table() {
   return (
-    // Focusable, so that a keyboard can scroll it on a phone.
     <div
-      tabIndex={0}
       role="region"
       aria-label="Comparison"
-      className="overflow-x-auto rounded-2xl border border-line bg-surface"
+      className="overflow-hidden rounded-2xl border border-line bg-surface"
     >
-      <table className="w-full min-w-[46rem] text-left text-sm">
-        <thead>
+      <table className="w-full table-fixed text-left text-sm max-sm:block">
+        <thead className="max-sm:sr-only">
           <tr className="border-b border-line">
-            <td className="sticky left-0 w-44 bg-surface max-sm:w-32" />
+            <td className="w-[23%]" />
             {kinds.map((kind, index) => (
               <th
                 key={kind}
                 scope="col"
-                className={`px-4 py-4 font-semibold ${index === 0 ? "bg-accent-soft text-accent" : ""}`}
+                className={`px-3 py-4 font-semibold lg:px-4 ${index === 0 ? "bg-accent-soft text-accent" : ""}`}
               >
                 {kind}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:block">
           {rows.map(([feature, ...cells]) => (
-            <tr key={feature}>
+            <tr key={feature} className="max-sm:block max-sm:pb-2">
               <th
                 scope="row"
-                className="sticky left-0 bg-surface px-4 py-3 font-medium max-sm:pr-2 sm:pl-5"
+                className="px-4 py-3 font-medium max-sm:block max-sm:pb-1 sm:pr-2 sm:pl-5"
               >
                 {feature}
               </th>
               {cells.map((cell, index) => (
                 <td
                   key={kinds[index]}
-                  className={`px-4 py-3 ${index === 0 ? "bg-accent-soft" : "text-quiet"}`}
+                  data-label={kinds[index]}
+                  className={
+                    "px-3 py-3 lg:px-4 max-sm:grid max-sm:grid-cols-2 max-sm:gap-3 max-sm:px-4 " +
+                    "max-sm:py-1 max-sm:before:content-[attr(data-label)] " +
+                    (index === 0 ? "bg-accent-soft" : "text-quiet")
+                  }
                 >
                   {cell}
                 </td>

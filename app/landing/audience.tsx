@@ -10,7 +10,7 @@ const reasons = [
   {
     name: "User data stays with you",
     what:
-      "Accounts, passkeys and logs live in your PostgreSQL. Keystead connects only to that " +
+      "Emails, passkeys and logs live in your PostgreSQL. Keystead connects only to that " +
       "database and your email provider, and you can export everything.",
   },
   {

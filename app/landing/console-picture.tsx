@@ -33,7 +33,8 @@ export function ConsolePicture() {
         />
       </picture>
       <figcaption className="text-sm text-quiet">
-        The console shows sign-ins, emails and failures of each tenancy, and what to do about them.
+        The console shows each tenancy’s sign-ins, emails and failures, and what to do when
+        something fails.
       </figcaption>
     </figure>
   );

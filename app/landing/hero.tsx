@@ -52,8 +52,8 @@ export function Hero({ hasDemo, baseUrl }: { hasDemo: boolean; baseUrl: string }
           </h1>
           <p className="max-w-2xl text-lg text-pretty text-quiet sm:text-xl">
             Your users sign in with a fingerprint, a face or a PIN instead of a password, or with a
-            code by email. Keystead is the server that verifies them and stores passkeys and emails
-            in your PostgreSQL. Accounts and sessions stay in your application.
+            code by email. Keystead verifies each sign-in and stores passkeys and emails in your
+            PostgreSQL. Accounts and sessions stay in your application.
           </p>
           <p className="max-w-2xl text-pretty text-quiet">
             For developers who run their own servers, with one application or many. No passwords,

@@ -68,6 +68,10 @@ for (const width of widths)
       if (name === "sign-in") await context.clearCookies();
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      if (name === "sign-in")
+        await expect(
+          page.getByText("npm run -s keystead -- operator recover --email you@example.com"),
+        ).toBeVisible();
       await expectNoBarrier({ page, info }, name);
     }
   });

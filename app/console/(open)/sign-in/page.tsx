@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { findOperator } from "@/lib/console/console-context";
+import { firstOwnerCommand } from "@/lib/console/first-owner-command";
 import { isCodeSession } from "@/lib/console/session-notice";
 import { readRelyingParty } from "@/lib/console/relying-party";
 import { SignInForm } from "./sign-in-form";
@@ -12,9 +13,21 @@ export default async function SignInPage() {
   const session = await findOperator();
   // A code session has few rights, so the operator may sign in again with a passkey.
   if (session !== null && !isCodeSession(session)) redirect("/console");
+  const command = await firstOwnerCommand();
   return (
     <Panel title="Sign in to the console" description="Use the passkey that you created for it.">
       <SignInForm relyingParty={await readRelyingParty()} />
+      {command !== null && (
+        <div className="flex flex-col gap-2 border-t border-line pt-5 text-sm text-pretty text-quiet">
+          <p>
+            First time here? Open the link that Keystead printed after “Console” when it started, or
+            run this in its folder for a new link:
+          </p>
+          <code className="rounded-lg bg-sunken p-3 font-mono text-xs text-ink wrap-anywhere">
+            {command}
+          </code>
+        </div>
+      )}
     </Panel>
   );
 }

@@ -154,11 +154,11 @@ const withSnippets = (markdown) =>
 /** Replaces `{{configuration}}` with a table of the variables of .env.example. */
 function withConfiguration(markdown) {
   if (!markdown.includes("{{configuration}}")) return markdown;
-  const variables = [...read(".env.example").matchAll(/((?:^# .+\n)+)([A-Z_]+)=/gm)];
-  const rows = variables.map(([, comment, name]) => {
-    const meaning = comment.replace(/^# /gm, "").trim().replaceAll("\n", " ");
-    const cell = meaning.replace(/\|/g, "\\|").replace(/[a-z]+:\/\/(\S*[^\s.;,])?/g, "`$&`");
-    return `| \`${name}\` | ${cell} |`;
+  const variables = [...read(".env.example").matchAll(/((?:^# .+\n)+)([A-Z_]+)=(.*)$/gm)];
+  const rows = variables.map(([, comment, name, value]) => {
+    const meaning = comment.replace(/^# /gm, "").trim().replaceAll("\n", " ").replace(/\|/g, "\\|");
+    const isStated = value === "" || meaning.includes("Default: ");
+    return `| \`${name}\` | ${meaning}${isStated ? "" : ` Default: \`${value}\`.`} |`;
   });
   return markdown.replace(
     "{{configuration}}",
@@ -166,19 +166,32 @@ function withConfiguration(markdown) {
   );
 }
 
+/**
+ * Reads the lines before a page's text. Indented lines below `searches:` list words that find a
+ * section, by its address.
+ */
+function readHead(head) {
+  const pairs = head
+    .split("\n")
+    .map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]);
+  const searches = pairs
+    .filter(([name]) => name.startsWith("  "))
+    .map(([name, words]) => [name.trim(), words.split(", ")]);
+  const { title, description } = Object.fromEntries(pairs);
+  return {
+    title,
+    description,
+    ...(searches.length > 0 ? { searches: Object.fromEntries(searches) } : {}),
+  };
+}
+
 function readGuide(path) {
   const [, head, body] = /^---\n([\s\S]+?)\n---\n([\s\S]+)$/.exec(read(path)) ?? [];
   if (head === undefined) throw new Error(`${path} has no title and description at the top`);
-  const { title, description } = Object.fromEntries(
-    head
-      .split("\n")
-      .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
-  );
   const markdown = withConfiguration(withSnippets(body)).trim();
   return {
     slug: nameOf(path),
-    title,
-    description,
+    ...readHead(head),
     markdown,
     blocks: withTabs(lexer(markdown).flatMap(blockOf)),
   };

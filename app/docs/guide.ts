@@ -33,6 +33,8 @@ export interface Guide {
   slug: string;
   title: string;
   description: string;
+  /** Words that readers type to find a section, by its address. */
+  searches?: Record<string, string[]>;
   /** The Markdown source with its snippets inserted. */
   markdown: string;
   blocks: Block[];

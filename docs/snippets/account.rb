@@ -17,8 +17,9 @@ end
 
 # Marks a signed-in user's email as verified. Pass the email that check_code returned.
 def confirm_email(sub, email)
-  path = "user/#{ERB::Util.url_encode(sub)}"
-  user = keystead("GET", path)["user"]
+  user = keystead("GET", "user/#{ERB::Util.url_encode(sub)}")["user"]
   # The code proves this email only. Keystead may have another one for this user.
-  keystead("PATCH", path, { emailVerified: true }) if user["email"] == email
+  return unless user["email"] == email
+
+  keystead("PATCH", "user/#{ERB::Util.url_encode(sub)}", { emailVerified: true })
 end

@@ -143,35 +143,27 @@ const errors = (): SearchEntry[] => [
   }),
 ];
 
-const questionsPage = "/docs/guides/questions";
-
-/** The last section of the questions is a table of searches. It would match all of them. */
-const wordsTable = `${questionsPage}#words-that-find-these-answers`;
-
 /** Lists the common questions with the page of each answer, and the words that find it. */
 export function listQuestions(): { question: string; answer: string; searches: string[] }[] {
-  const markdown = guides.find(({ slug }) => slug === "questions")?.markdown ?? "";
-  const rows = markdown.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/gm);
-  const searches = new Map(
-    Array.from(rows, ([, answer = "", words = ""]) => [
-      answer,
-      Array.from(words.matchAll(/`([^`]+)`/g), ([, typed = ""]) => typed),
-    ]),
-  );
+  const { markdown = "", searches = {} } = guides.find(({ slug }) => slug === "questions") ?? {};
   const answered = markdown.matchAll(/^## (.+)\n(?:(?!## ).*\n)*?Read \[[^\]]+\]\(([^)]+)\)\.$/gm);
   return Array.from(answered, ([, question = "", answer = ""]) => ({
     question,
     answer,
-    searches: searches.get(answer) ?? [],
+    searches: searches[answer] ?? [],
   }));
 }
 
-/** Adds the words of the common questions to the sections that answer them. */
-function withQuestions(entries: SearchEntry[]): SearchEntry[] {
+/** Adds the words that find a section, and the common questions that it answers. */
+function withSearches(entries: SearchEntry[]): SearchEntry[] {
   const questions = listQuestions();
+  const searches = Object.assign({}, ...guides.map((guide) => guide.searches ?? {})) as Record<
+    string,
+    string[]
+  >;
   return entries.map((entry) => {
     const answered = questions.filter(({ answer }) => answer === entry.href);
-    const words = answered.flatMap(({ question, searches }) => [question, ...searches]);
+    const words = [...answered.map(({ question }) => question), ...(searches[entry.href] ?? [])];
     return { ...entry, keywords: [entry.keywords, ...words].join(" ") };
   });
 }
@@ -190,5 +182,5 @@ export function listEntries(): SearchEntry[] {
     ...endpoints(),
     ...errors(),
   ];
-  return withQuestions(entries.filter(({ href }) => href !== wordsTable));
+  return withSearches(entries.filter(({ heading }) => heading !== "Next"));
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { variableNames } from "@/lib/config";
+import { guides } from "@/app/docs/guide";
 import { listEntries, listQuestions } from "./list-entries";
 import { buildIndex, findEntries, loadIndex } from "./search-index";
 import { markWords, snippetOf, wordsToMark } from "./search-words";
@@ -14,13 +15,19 @@ const questions = listQuestions().flatMap(({ searches, ...answered }) =>
 );
 
 test("every question has three searches or more", () => {
-  expect(listQuestions()).toHaveLength(21);
+  expect(listQuestions()).toHaveLength(22);
   for (const { question, searches } of listQuestions())
     expect(searches.length, question).toBeGreaterThanOrEqual(3);
 });
 
-test("the table of their words isn't a result", () => {
-  expect(entries.filter(({ heading }) => heading.startsWith("Words that find"))).toEqual([]);
+test("the page of questions doesn't show the words that find them", () => {
+  const page = guides.find(({ slug }) => slug === "questions");
+  expect(page?.blocks.filter(({ type }) => type === "table")).toEqual([]);
+  expect(page?.markdown).not.toContain("code already used");
+});
+
+test("sections that only lead to other pages aren't results", () => {
+  expect(entries.filter(({ heading }) => heading === "Next")).toEqual([]);
 });
 
 test.each(questions)("“$typed” finds the answer to “$question”", ({ answer, typed }) => {
@@ -55,6 +62,15 @@ test.each([
   ["text message", "/docs/guides/about#passwords-magic-links-and-text-messages"],
   ["google", "/docs/guides/about"],
   ["saml", "/docs/guides/about"],
+  ["opentelemetry", "/docs/guides/production#health-and-metrics"],
+  ["otel", "/docs/guides/production#health-and-metrics"],
+  ["tracing", "/docs/guides/production#health-and-metrics"],
+  ["sdk", "/docs/guides/register-and-sign-in#the-browser-library"],
+  ["kubernetes", "/docs/guides/production#containers"],
+  ["cookie", "/docs/guides/exchange-codes#keystead-has-no-sessions"],
+  ["not showing", "/docs/guides/register-and-sign-in#when-the-prompt-does-not-appear"],
+  ["passkey not showing", "/docs/guides/register-and-sign-in#when-the-prompt-does-not-appear"],
+  ["open console locally", "/docs/guides/console#open-the-console-on-your-machine"],
 ])("“%s” finds %s", (typed, href) => {
   expect(find(typed).slice(0, 3)).toContain(href);
 });
@@ -65,6 +81,24 @@ test.each([
   ...["docker", "container"],
 ])("“%s” finds something", (typed) => {
   expect(find(typed)).not.toEqual([]);
+});
+
+test.each([
+  ["opentelemetry", "/docs/guides/production#health-and-metrics"],
+  ["sdk", "/docs/guides/register-and-sign-in#the-browser-library"],
+  ["kubernetes", "/docs/guides/production#containers"],
+  ["cookie", "/docs/guides/exchange-codes#keystead-has-no-sessions"],
+])("“%s” finds %s first", (typed, href) => {
+  expect(find(typed)[0]).toBe(href);
+});
+
+test("“rotate” finds the API key before the signing key", () => {
+  const found = find("rotate");
+  const [key, signingKey] = ["key-rotate", "signing-key-rotate"].map((id) =>
+    found.indexOf(`/docs/guides/command-line#${id}`),
+  );
+  expect(key).toBeGreaterThanOrEqual(0);
+  expect(key).toBeLessThan(signingKey ?? -1);
 });
 
 test("every variable is found by its name first", () => {

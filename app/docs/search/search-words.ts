@@ -16,6 +16,7 @@ const synonyms = new Map(
     backend: "server",
     cli: "command",
     cost: "price",
+    cookie: "session",
     cors: "origin",
     dashboard: "console",
     env: "environment",

@@ -20,7 +20,7 @@ function describe({
     ["Saved", createdAt === undefined ? "never" : showTime(createdAt)],
     ["Reason", reason ?? "none"],
     ["Mode", rules.mode],
-    ["Sign-ins", rules.enforceOnSignIn ? "the rules apply" : "the rules don’t apply"],
+    ["Applies to sign-ins", rules.enforceOnSignIn ? "yes" : "no"],
     ["Roots", String(rules.roots.length)],
     ["FIDO Metadata", onOff(rules.metadata)],
     ["Allowed models", list(rules.allowedAaguids)],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { guides, type Inline } from "@/app/docs/guide";
 import { variableNames } from "@/lib/config";
@@ -14,6 +15,28 @@ const rows = new Map(
       : [],
   ),
 );
+const example = readFileSync(".env.example", "utf8");
+
+const defaults = [...example.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(
+  ([, name = "", value = ""]) => [name, value] as const,
+);
+
+test.each(defaults)("the configuration page states the default of %s", (name, value) => {
+  expect(rows.get(name)).toContain(`Default: ${value}.`);
+});
+
+test("the configuration page formats names, addresses and values of variables as code", () => {
+  const texts = (page?.blocks ?? []).flatMap((block) =>
+    block.type === "table" && plain(block.header[0] ?? []) === "variable"
+      ? block.rows.flatMap(([, meaning = []]) =>
+          meaning.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+        )
+      : [],
+  );
+  expect(texts.length).toBeGreaterThan(30);
+  expect(texts.join(" ")).not.toMatch(/\w+:\/\/|[A-Z]+_[A-Z]+|\/\w/);
+});
+
 const grouped = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, " ");
 
 test("the configuration page describes every variable and setting, and nothing else", () => {

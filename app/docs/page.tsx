@@ -26,7 +26,7 @@ const reference: Step[] = [
     title: "Configuration",
     text: "Environment variables and tenancy settings.",
   },
-  { href: "/docs/guides/console", title: "Console", text: "What each page of it answers." },
+  { href: "/docs/guides/console", title: "Console", text: "What each page shows." },
   { href: "/docs/guides/command-line", title: "Command line", text: "Every command of the CLI." },
 ];
 

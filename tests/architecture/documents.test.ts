@@ -11,12 +11,22 @@ test.each(["README.md", "ARCHITECTURE.md"])("%s has at most 8 KB", (file) => {
 
 const guides = readdirSync(path.join(root, "docs/guides")).map((file) => `docs/guides/${file}`);
 
-test.each(guides)("%s says first what the reader will have, and last where to go", (file) => {
-  const text = read(file);
-  expect(text).toMatch(
-    /^---\ntitle: .+\ndescription: .+\.\n---\nBy the end of this guide, .+ You need[ :]/,
-  );
-  expect(text.match(/^## .+$/gm)?.at(-1)).toBe("## Next");
+/** The first paragraph of a guide. */
+const openingOf = (file: string) =>
+  /^---\ntitle: .+\ndescription: .+\.\n---\n(\S.+)$/m.exec(read(file))?.[1] ?? "";
+
+test.each(guides)("%s says first what the reader needs, and last where to go", (file) => {
+  expect(openingOf(file)).toMatch(/^.+[.:)]? You need[ :]/);
+  expect(
+    read(file)
+      .match(/^## .+$/gm)
+      ?.at(-1),
+  ).toBe("## Next");
+});
+
+test("no two guides open with the same words", () => {
+  const openings = guides.map((file) => openingOf(file).split(" ").slice(0, 3).join(" "));
+  expect(new Set(openings).size).toBe(guides.length);
 });
 
 const folder = "docs/decisions";

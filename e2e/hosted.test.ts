@@ -230,7 +230,7 @@ test("a wrong state, a wrong or missing verifier and a replay are refused", asyn
   await victim.goto(`${customer}/sign-in`);
   const theirs = new URL(victim.url()).searchParams.get("state");
   await victim.goto(`${customer}/callback?code=${code}&state=${theirs}`);
-  expect(await principalOn(victim)).toMatchObject({ _tag: "@error/InvalidCode" });
+  expect(await principalOn(victim)).toEqual({ error: "Sign in again." });
   await victim.close();
 
   const { endpoint, tenancyId, apiKey } = demo;

@@ -74,8 +74,10 @@ test("the twelve lines of the landing page sign a user in", async ({
     };
     await keystead.registerPasskey({ email: address });
   }, email);
+  const reloaded = page.waitForEvent("load");
   await page.getByRole("button", { name: "Sign in" }).click();
   expect(await customer.signedIn).toMatchObject({ sub: expect.any(String), user: { email } });
+  await reloaded;
   customer.close();
 
   // A wrong API key: the backend's error has the server's text, and the page shows a message.

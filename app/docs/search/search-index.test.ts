@@ -62,9 +62,10 @@ test.each([
   ["text message", "/docs/guides/about#passwords-magic-links-and-text-messages"],
   ["google", "/docs/guides/about"],
   ["saml", "/docs/guides/about"],
-  ["opentelemetry", "/docs/guides/production#health-and-metrics"],
-  ["otel", "/docs/guides/production#health-and-metrics"],
-  ["tracing", "/docs/guides/production#health-and-metrics"],
+  ["opentelemetry", "/docs/guides/production#traces"],
+  ["otel", "/docs/guides/production#traces"],
+  ["tracing", "/docs/guides/production#traces"],
+  ["prometheus", "/docs/guides/production#health-and-metrics"],
   ["sdk", "/docs/guides/register-and-sign-in#the-browser-library"],
   ["kubernetes", "/docs/guides/production#containers"],
   ["cookie", "/docs/guides/exchange-codes#keystead-has-no-sessions"],
@@ -84,7 +85,7 @@ test.each([
 });
 
 test.each([
-  ["opentelemetry", "/docs/guides/production#health-and-metrics"],
+  ["opentelemetry", "/docs/guides/production#traces"],
   ["sdk", "/docs/guides/register-and-sign-in#the-browser-library"],
   ["kubernetes", "/docs/guides/production#containers"],
   ["cookie", "/docs/guides/exchange-codes#keystead-has-no-sessions"],

@@ -29,7 +29,7 @@ export const connectingFiles = {
 
 /** Files outside the service and its pages: tests, repository tools, snippets and examples. */
 const isOutside = (file) =>
-  /^(tests|e2e|bench|scripts|docs|examples|lib\/testing)\/|\.test\.tsx?$|\.config\.[a-z]+$/.test(
+  /^(tests|e2e|bench|drill|scripts|docs|examples|lib\/testing)\/|\.test\.tsx?$|\.config\.[a-z]+$/.test(
     file,
   );
 

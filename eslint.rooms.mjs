@@ -274,6 +274,14 @@ export const rooms = [
       "the bench measures the product from outside. Fill a database through lib/domain, and " +
       "call the built server.",
   },
+  {
+    at: "drill/",
+    may: ["lib/", "tests/support/", "bench/"],
+    packages: {},
+    learn:
+      "the drill breaks the built servers from outside, and reads their database. Use lib, " +
+      "tests/support and the parts that it shares with bench.",
+  },
   { at: "tests/", may: [""], packages: {} },
   {
     at: "lib/",

@@ -20,6 +20,7 @@ export default defineConfig({
             "app/**/*.test.ts",
             "prisma/**/*.test.ts",
             "bench/**/*.test.ts",
+            "drill/**/*.test.ts",
             "emails/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
             "tests/conformance/**/*.test.ts",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
 import { markdownTable } from "@/bench/markdown-table";
+import { residentMegabytes } from "./resident-memory";
 
 const idleMs = 60_000;
 const starts = 3;
@@ -16,10 +17,7 @@ const { scripts } = JSON.parse(
 const given = process.argv.slice(2);
 const args = given.length > 0 ? given : scripts.start.split(" ").slice(1);
 
-function residentMegabytes({ child: { pid } }: ServerProcess): string {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return `${Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024)} MB`;
-}
+const memoryOf = ({ child: { pid } }: ServerProcess) => `${Math.round(residentMegabytes(pid))} MB`;
 
 const cpuSeconds = ({ child: { pid } }: ServerProcess) => {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -61,15 +59,15 @@ try {
     times.push(`${(next.ms / 1_000).toFixed(2)} s (${next.cpu.toFixed(2)} s CPU)`);
   }
   rows.push(["second start to first answer", times.join(", ")]);
-  rows.push(["started", residentMegabytes(server)]);
+  rows.push(["started", memoryOf(server)]);
   await callApi(server);
   await pause(idleMs);
-  rows.push(["one API call, then idle for a minute", residentMegabytes(server)]);
+  rows.push(["one API call, then idle for a minute", memoryOf(server)]);
   rows.push(["first page", `${((await get(`${server.url}/`)) / 1_000).toFixed(2)} s`]);
   await get(`${server.url}/console`);
-  rows.push(["two pages", residentMegabytes(server)]);
+  rows.push(["two pages", memoryOf(server)]);
   await pause(idleMs);
-  rows.push(["idle for a minute", residentMegabytes(server)]);
+  rows.push(["idle for a minute", memoryOf(server)]);
 } finally {
   await removeServer(server);
 }

@@ -28,6 +28,7 @@ test.each([
   "SECURITY.md",
   "lib/client/README.md",
   "bench/README.md",
+  "drill/README.md",
   ...readdir("docs").filter((file) => file.endsWith(".md")),
   ...readdir("docs/decisions"),
 ])("every link of %s leads to an existing file, heading or page", (file) => {

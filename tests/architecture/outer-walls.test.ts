@@ -180,6 +180,13 @@ const planted: PlantedViolation[] = [
     'import "@/lib/config";',
   ],
   [
+    "drill",
+    "drill/planted.ts",
+    'import "@/server/handle";',
+    "from outside",
+    'import "@/bench/quantile"; import "@/lib/config"; import "@/tests/support/until";',
+  ],
+  [
     "examples",
     "examples/planted.mjs",
     'import "../lib/config.mjs";',

@@ -31,7 +31,7 @@ const product = sources("app", "cli", "components", "emails", "lib");
 const everything = [
   ...atRoot,
   ...product,
-  ...sources("prisma", "scripts", "tests", "e2e", "bench"),
+  ...sources("prisma", "scripts", "tests", "e2e", "bench", "drill"),
 ];
 
 describe("names", () => {

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "@/tests/support/until";
+import { checkAuditChain, verifyAuditChain } from "./checks/audit-chain";
+import { check, type Check } from "./checks/check";
+import { checkEmails, duplicateEmails } from "./checks/emails";
+import { checkKept, countEffects } from "./checks/kept";
+import { checkRecovery } from "./checks/recovery";
+import { checkReplies } from "./checks/replies";
+import { checkSingleUse, lostCeremonies } from "./checks/single-use";
+import { createClient, type Client } from "./client";
+import { createConsumptionLog } from "./consumption-log";
+import { crashDatabase, stallDatabase } from "./faults/database";
+import type { Episode, Fault } from "./faults/fault";
+import { killEverything, killInstance, rollingRestart } from "./faults/instances";
+import { delayMail, dropMail, killWhileSending, refuseMail } from "./faults/mail";
+import { runFault } from "./faults/run-fault";
+import { createJournal, type Journal } from "./journal";
+import { startLoad, type Load } from "./load/load";
+import { runMixed } from "./load/mix";
+import { faultTable, figureTable, requestTable, write, writeChecks } from "./report";
+import { readBacklog, readStored } from "./stored";
+import { withSystem, type System } from "./system";
+
+const flowsPerSecond = 15;
+const quietMs = 15_000;
+/** Flows that start together just before a fault, so that it meets requests in every step. */
+const crowd = 100;
+const crowdLeadMs = 300;
+/** Longer than the pause between two retries of an email, and than the pause between two seals. */
+const settleMs = 120_000;
+
+const schedule: Fault[] = [
+  killInstance(0),
+  killInstance(1),
+  crashDatabase,
+  stallDatabase,
+  refuseMail,
+  dropMail,
+  delayMail,
+  killWhileSending,
+  rollingRestart,
+  killEverything,
+];
+
+/** Runs the faults one after the other, under load. */
+async function runSchedule(system: System, client: Client, journal: Journal) {
+  const { tenancyId, apiKey, origin } = system.installation;
+  const load: Load = { send: client.send, journal, tenancyId, apiKey, origin, people: [] };
+  const running = startLoad(flowsPerSecond, () => runMixed(load));
+  const episodes: Episode[] = [];
+  let head: string | null = null;
+  for (const fault of schedule) {
+    await pause(quietMs);
+    if (fault === schedule.at(-1)) ({ head } = await verifyAuditChain(system, null));
+    write(`${fault.name} …`);
+    running.addCrowd(crowd);
+    await pause(crowdLeadMs);
+    episodes.push(await runFault(system, client.send, fault));
+  }
+  await pause(quietMs);
+  await running.stop();
+  return { episodes, head };
+}
+
+const settle = ({ database }: System) =>
+  until(
+    "emails are delivered and events sealed",
+    async () => {
+      await pause(500);
+      const { emails, events } = await readBacklog(database.url);
+      return emails + events === 0 ? true : null;
+    },
+    settleMs,
+  ).catch((error: unknown) => write(String(error)));
+
+/** Breaks a running system in every way of the schedule, and checks what it acknowledged. */
+export async function runDrill(): Promise<boolean> {
+  let hasPassed = false;
+  await withSystem(2, async (system) => {
+    await createConsumptionLog(system.database.url);
+    const journal = createJournal();
+    const client = createClient(system.instances, (sent) => void journal.sent.push(sent));
+    const startedAt = performance.now();
+    write(`Two instances, ${flowsPerSecond} flows a second, ${schedule.length} faults`);
+    const { episodes, head } = await runSchedule(system, client, journal);
+    const loadSeconds = (performance.now() - startedAt) / 1_000;
+    await settle(system);
+    client.close();
+    const stored = await readStored(system.database.url, system.installation.tenancyId);
+    const { received } = system.mailServer;
+    write(faultTable(episodes, journal, startedAt));
+    write(requestTable(journal));
+    write(
+      figureTable([
+        ["load", `${loadSeconds.toFixed(0)} s`],
+        ["requests a second", (journal.sent.length / loadSeconds).toFixed(0)],
+        ["connections refused, sent to the other instance", client.refused()],
+        ["requests without a success that had taken effect", countEffects(journal, stored)],
+        ["ceremonies that a crash of the database lost", lostCeremonies(journal.uses)],
+        ["emails delivered", received.size],
+        ["of these more than once", duplicateEmails(received)],
+      ]),
+    );
+    const checks: Check[] = [
+      ...checkKept(journal, stored),
+      ...checkSingleUse(journal.uses, stored, episodes),
+      ...checkEmails(journal, stored, received),
+      ...checkAuditChain(await verifyAuditChain(system, head)),
+      ...checkReplies(journal, episodes),
+      checkRecovery(episodes),
+      check("every instance is ready at the end", system.instances, (instance) =>
+        instance.isReady() ? undefined : `port ${instance.port}`,
+      ),
+    ];
+    hasPassed = writeChecks(checks);
+  });
+  return hasPassed;
+}

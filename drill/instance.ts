@@ -1,0 +1,101 @@
+import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startServer, type ServerProcess } from "@/tests/support/server-process";
+
+const pollMs = 100;
+const pollTimeoutMs = 1_000;
+
+const root = join(import.meta.dirname, "..");
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: { start: string };
+};
+/** What `npm start` passes to Node. */
+const startArgs = scripts.start.split(" ").slice(1);
+
+/** A built production server on a fixed port. */
+export interface Instance {
+  port: number;
+  pid(): number;
+  /** Whether /readyz returned 200 a moment ago, as a load balancer would know. */
+  isReady(): boolean;
+  /** Everything that its processes printed. */
+  output(): string;
+  start(): Promise<void>;
+  /** SIGKILL. Resolves when it has exited. */
+  kill(): Promise<void>;
+  /** SIGTERM. Resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** Stops it for good. */
+  remove(): Promise<void>;
+  /** Kills it without waiting, when the drill exits early. */
+  abandon(): void;
+}
+
+/** Requests /readyz over a connection of its own. */
+const readReadiness = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const outgoing = request(
+      {
+        ...{ host: "127.0.0.1", port, path: "/readyz", agent: false },
+        signal: AbortSignal.timeout(pollTimeoutMs),
+      },
+      (incoming) => {
+        incoming.resume().on("error", () => undefined);
+        resolve(incoming.statusCode === 200);
+      },
+    );
+    outgoing.on("error", () => resolve(false)).end();
+  });
+
+/** Creates an instance without starting it. */
+export function createInstance(
+  port: number,
+  dataFolder: string,
+  env: Record<string, string>,
+): Instance {
+  let server: ServerProcess | undefined;
+  let printedBefore = "";
+  let isReady = false;
+  let isRemoved = false;
+  const watch = async () => {
+    while (!isRemoved) {
+      isReady = await readReadiness(port);
+      await pause(pollMs);
+    }
+  };
+  let watching: Promise<void> | undefined;
+  const end = async (name: NodeJS.Signals) => {
+    const code = (await server?.exit(name)) ?? null;
+    printedBefore += (server?.output() ?? "") + (server?.errors() ?? "");
+    server = undefined;
+    return code;
+  };
+  return {
+    port,
+    pid: () => server?.child.pid ?? 0,
+    isReady: () => isReady,
+    output: () => printedBefore + (server?.output() ?? "") + (server?.errors() ?? ""),
+    async start() {
+      server = await startServer({
+        args: startArgs,
+        port,
+        dataFolder,
+        env: { ...env, PORT: String(port) },
+      });
+      watching ??= watch();
+      await server.ready();
+    },
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+    async remove() {
+      isRemoved = true;
+      await watching;
+      if (server !== undefined) await end("SIGTERM");
+    },
+    abandon() {
+      server?.child.kill("SIGKILL");
+    },
+  };
+}

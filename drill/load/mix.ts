@@ -1,0 +1,23 @@
+import { challenge } from "./challenge";
+import type { Flow, Load } from "./load";
+import { random } from "./random";
+import { readVault } from "./read-vault";
+import { register } from "./register";
+import { signIn } from "./sign-in";
+
+/** The shares of the kinds of load. */
+export const mix: { name: string; share: number; flow: Flow }[] = [
+  { name: "sign-ins", share: 0.4, flow: signIn },
+  { name: "challenges", share: 0.3, flow: challenge },
+  { name: "registrations", share: 0.2, flow: register },
+  { name: "vault reads", share: 0.1, flow: readVault },
+];
+
+/** Runs a random flow of the mix. */
+export async function runMixed(load: Load): Promise<void> {
+  let left = random();
+  for (const { share, flow } of mix) {
+    left -= share;
+    if (left < 0) return flow(load);
+  }
+}

@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { install, type Installation } from "@/bench/targets/installation";
+import { findFreePort, makeDataFolder } from "@/tests/support/server-process";
+import { startDrillDatabase, type DrillDatabase } from "./database";
+import { createInstance, type Instance } from "./instance";
+import { startMailServer, type MailServer } from "./mail-server";
+import { metricsToken } from "./metrics-token";
+
+/** What the drill runs: production servers on one database, and a mail server. */
+export interface System {
+  installation: Installation;
+  database: DrillDatabase;
+  mailServer: MailServer;
+  instances: Instance[];
+  stop(): Promise<void>;
+}
+
+/** Starts everything, and cleans up at the end and on Ctrl+C. */
+export async function withSystem(
+  instanceCount: number,
+  work: (system: System) => Promise<void>,
+): Promise<void> {
+  const database = await startDrillDatabase();
+  const mailServer = await startMailServer();
+  const dataFolder = makeDataFolder();
+  const instances: Instance[] = [];
+  const cleanUp = async () => {
+    database.resume();
+    await Promise.all(instances.map((instance) => instance.remove()));
+    await mailServer.refuse();
+    await database.remove();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= cleanUp());
+  const onSignal = () => void stop().finally(() => process.exit(130));
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  process.once("exit", () => {
+    for (const instance of instances) instance.abandon();
+    database.kill();
+  });
+  try {
+    const ports: number[] = [];
+    for (let index = 0; index < instanceCount; index++) ports.push(await findFreePort());
+    const baseUrl = `http://localhost:${ports[0]}`;
+    const installation = await install(join(import.meta.dirname, ".."), database.url, baseUrl, []);
+    const env = {
+      KEYSTEAD_MODE: "production",
+      DATABASE_URL: database.url,
+      KEYSTEAD_SECRET: installation.secret,
+      BASE_URL: baseUrl,
+      TRUSTED_PROXY_HOPS: "1",
+      SMTP_URL: mailServer.url,
+      METRICS_TOKEN: metricsToken,
+    };
+    instances.push(...ports.map((port) => createInstance(port, dataFolder, env)));
+    await Promise.all(instances.map((instance) => instance.start()));
+    await work({ installation, database, mailServer, instances, stop });
+  } finally {
+    await stop();
+  }
+}

@@ -31,7 +31,7 @@ export interface Use {
   outcomes: Outcome[];
 }
 
-export interface Registration {
+interface Registration {
   requestId: string;
   userId: string;
   sub: string;
@@ -39,25 +39,25 @@ export interface Registration {
   credentialId: string;
 }
 
-export interface SignIn {
+interface SignIn {
   requestId: string;
   credentialId: string;
   /** The signature counter of the assertion. */
   counter: number;
 }
 
-export interface CreatedChallenge {
+interface CreatedChallenge {
   requestId: string;
   id: string;
   email: string;
 }
 
-export interface Verification {
+interface Verification {
   requestId: string;
   challengeId: string;
 }
 
-export interface WrongGuess {
+interface WrongGuess {
   challengeId: string;
   attemptsRemaining: number;
 }

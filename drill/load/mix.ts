@@ -5,8 +5,8 @@ import { readVault } from "./read-vault";
 import { register } from "./register";
 import { signIn } from "./sign-in";
 
-/** The shares of the kinds of load. */
-export const mix: { name: string; share: number; flow: Flow }[] = [
+/** How often each kind of flow runs. */
+const mix: { name: string; share: number; flow: Flow }[] = [
   { name: "sign-ins", share: 0.4, flow: signIn },
   { name: "challenges", share: 0.3, flow: challenge },
   { name: "registrations", share: 0.2, flow: register },

@@ -2,7 +2,7 @@ import type { Call, Reply } from "@/drill/client";
 import type { Outcome, Use } from "@/drill/journal";
 import type { Load } from "./load";
 
-export const isAccepted = ({ status }: Reply) => status !== undefined && status < 300;
+const isAccepted = ({ status }: Reply) => status !== undefined && status < 300;
 
 const isUnknown = ({ status }: Reply) => status === undefined || status === 503;
 

@@ -1,55 +1,66 @@
-import type { Server, ServerResponse } from "node:http";
-import { Server as SocketServer } from "node:net";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "@/lib/config";
+import { ServiceError } from "@/lib/errors";
 import type { Handle } from "@/lib/http/admission/socket-limits";
+import { sendError } from "@/lib/http/router/send-error";
 import { lifetimes } from "@/lib/limits";
 
 export interface Drain {
   handle: Handle;
-  /** Closes the servers, and resolves when their connections have ended. */
-  run(servers: Server[]): Promise<void>;
+  /**
+   * Closes the servers, and resolves when their connections have ended.
+   * @param isReplaced whether another process serves the port already, so that /readyz succeeds
+   */
+  run(servers: Server[], options?: { isReplaced?: boolean }): Promise<void>;
 }
+
+const isReadiness = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] === "/readyz";
 
 /**
  * Ends connections without failing a request:
  *
- * 1. The port closes. Every response from now on has `Connection: close`.
- * 2. Idle connections stay open for a moment, because a client may be sending a request on one. In
- *    local mode they close at once, so that Ctrl+C is quick.
+ * 1. /readyz fails, so that load balancers use other instances. Every response from now on has
+ *    `Connection: close`.
+ * 2. The port and idle connections stay open for a moment, because a client may be sending a request
+ *    on one. A port that closes resets connections that wait to be accepted. Both close at
+ *    once in local mode, so that Ctrl+C is quick, and before the first request.
  * 3. Connections that are still open after `drainMs` are destroyed.
  */
 export function createDrain(handle: Handle, { mode }: Pick<Config, "mode">): Drain {
   const running = new Set<ServerResponse>();
   let isDraining = false;
+  let isReady = true;
+  let hasServed = false;
   const closeAfter = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader("Connection", "close");
   };
   return {
     handle(request, response) {
+      hasServed = true;
       if (isDraining) closeAfter(response);
       else {
         running.add(response);
         response.once("close", () => running.delete(response));
       }
+      if (!isReady && isReadiness(request))
+        return sendError(
+          response,
+          new ServiceError("@error/Unavailable", undefined, "The service is stopping."),
+        );
       handle(request, response);
     },
-    async run(servers) {
+    async run(servers, { isReplaced = false } = {}) {
       isDraining = true;
+      isReady = isReplaced;
       running.forEach(closeAfter);
-      const closed = servers.map(
-        // Not the method of an HTTP server, which closes idle connections.
-        (server) => new Promise((resolve) => SocketServer.prototype.close.call(server, resolve)),
-      );
-      const idle = setTimeout(
-        () => servers.forEach((server) => server.closeIdleConnections()),
-        mode === "local" ? 0 : lifetimes.drainIdleMs,
-      );
       const late = setTimeout(
         () => servers.forEach((server) => server.closeAllConnections()),
         lifetimes.drainMs,
       );
-      await Promise.all(closed);
-      clearTimeout(idle);
+      if (hasServed && mode !== "local") await pause(lifetimes.drainIdleMs);
+      // Closes idle connections, too.
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
       clearTimeout(late);
     },
   };

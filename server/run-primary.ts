@@ -42,6 +42,13 @@ async function stopWorker(worker: Worker): Promise<void> {
   await exitOf(worker);
 }
 
+/** The same while another worker serves its port, so that /readyz keeps succeeding. */
+async function stopReplaced(worker: Worker): Promise<void> {
+  // Fails if the worker has just ended by itself.
+  worker.send({ kind: "replace" } satisfies ToWorker, () => undefined);
+  await exitOf(worker);
+}
+
 /** The running workers. One that ends by itself is replaced. */
 function createWorkers(config: RunningConfig) {
   const log = createLogger();
@@ -77,7 +84,7 @@ function createWorkers(config: RunningConfig) {
           log.error({ event: "worker.replace_failed" }, "worker did not start; keeping the others");
           return;
         }
-        if (running.delete(worker)) await stopWorker(worker);
+        if (running.delete(worker)) await stopReplaced(worker);
       }
       log.info({ event: "worker.replaced" }, "all workers replaced");
     },

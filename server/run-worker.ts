@@ -43,13 +43,16 @@ export async function runWorker(): Promise<void> {
   const stopBackgroundWork = startBackgroundWork();
   const servers = await listen(config, drain.handle);
   let stopping: Promise<void> | undefined;
-  const stop = async () => {
-    await drain.run(servers);
+  const stop = async (isReplaced: boolean) => {
+    await drain.run(servers, { isReplaced });
     await stopBackgroundWork();
     await closeService();
     await send({ kind: "lastMetrics", metrics: await metrics.snapshot() });
     process.exit(0);
   };
-  process.on("SIGTERM", () => void (stopping ??= stop()));
+  process.on("SIGTERM", () => void (stopping ??= stop(false)));
+  process.on("message", ({ kind }: ToWorker) => {
+    if (kind === "replace") stopping ??= stop(true);
+  });
   await send({ kind: "ready" });
 }

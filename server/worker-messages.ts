@@ -4,6 +4,8 @@ import type { MetricsSnapshot } from "@/lib/platform/metrics";
 /** What the primary process sends to a worker. */
 export type ToWorker =
   | { kind: "start"; config: RunningConfig }
+  /** Another worker has started in its place. */
+  | { kind: "replace" }
   | { kind: "countMetrics"; id: number }
   | { kind: "metricsText"; id: number; text: string };
 

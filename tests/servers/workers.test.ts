@@ -82,13 +82,13 @@ interface Load {
  * Sends requests over some connections, one after the other, until the server closes each after a
  * response, or until the end.
  */
-function startLoad(connections: number, renews: boolean): Load {
+function startLoad(path: string, connections: number, renews: boolean): Load {
   const failures: unknown[] = [];
   let [answered, isEnding] = [0, false];
   const call = (agent: Agent) =>
     new Promise<boolean>((resolve, reject) => {
       const outgoing = request(
-        { agent, host: "localhost", port: server.port, path: "/readyz" },
+        { agent, host: "localhost", port: server.port, path },
         (incoming) => {
           incoming.resume().once("end", () => {
             if (incoming.statusCode === 200) answered += 1;
@@ -153,7 +153,7 @@ test("serves sign-ins from both processes, and adds their metrics up", async () 
 
 test("SIGHUP replaces the processes without failing a request or losing a count", async () => {
   const [first, second] = startedPids();
-  const load = startLoad(8, true);
+  const load = startLoad("/readyz", 8, true);
   await waitForLoad(load, 50);
   server.child.kill("SIGHUP");
   await until("the workers are replaced", () => (count("worker.replaced") === 1 ? true : null));
@@ -176,7 +176,7 @@ test("replaces a process that is killed", async () => {
 });
 
 test("SIGTERM under load fails no request", async () => {
-  const load = startLoad(16, false);
+  const load = startLoad("/healthz", 16, false);
   await waitForLoad(load, 100);
   const exit = server.exit("SIGTERM");
   expect(await load.end()).toEqual([]);

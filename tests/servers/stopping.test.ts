@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFreePort, removeServer, startServer } from "@/tests/support/server-process";
+import type { ServerProcess } from "@/tests/support/server-process";
+import { send, type Reply } from "./send";
+import { makeSecret, startDatabase } from "./servers";
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await startDatabase();
+  const port = await findFreePort();
+  server = await startServer({
+    port,
+    env: {
+      KEYSTEAD_MODE: "production",
+      DATABASE_URL: database.url,
+      KEYSTEAD_SECRET: makeSecret(),
+      BASE_URL: `http://localhost:${port}`,
+    },
+  });
+  await server.ready();
+});
+afterAll(async () => {
+  await removeServer(server);
+  await database?.stop();
+});
+
+/** Sends a request over a connection of its own. */
+const get = (path: string): Promise<Reply> =>
+  send(server, { method: "GET", path, headers: { connection: "close" } });
+
+test("SIGTERM fails /readyz, resets no new connection, and then closes the port", async () => {
+  server.child.kill("SIGTERM");
+  // More than the server accepts before it handles the signal.
+  const replies = await Promise.all(Array.from({ length: 200 }, () => get("/healthz")));
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+  const readiness = await get("/readyz");
+  expect(readiness.status).toBe(503);
+  expect(readiness.headers.get("retry-after")).not.toBeNull();
+  expect(await server.exit()).toBe(0);
+  await expect(get("/healthz")).rejects.toThrow("ECONNREFUSED");
+});

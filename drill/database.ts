@@ -65,9 +65,13 @@ async function accepts(url: string): Promise<boolean> {
 export async function startDrillDatabase(): Promise<DrillDatabase> {
   const dataFolder = makeDataFolder();
   const { url, folder } = await startEmbeddedPostgres({ dataFolder });
-  let postmaster = Number.parseInt(readFileSync(join(folder, "data/postmaster.pid"), "utf8"), 10);
+  // Undefined while it doesn't run, because its pid may then belong to another program.
+  let postmaster: number | undefined = Number.parseInt(
+    readFileSync(join(folder, "data/postmaster.pid"), "utf8"),
+    10,
+  );
   let suspended: number[] = [];
-  const processes = () => [postmaster, ...childrenOf(postmaster)];
+  const processes = () => (postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)]);
   const resume = () => {
     for (const pid of suspended.splice(0)) signal(pid, "SIGCONT");
   };
@@ -83,26 +87,31 @@ export async function startDrillDatabase(): Promise<DrillDatabase> {
       await until("PostgreSQL's processes have ended", () =>
         killed.some(isRunning) ? null : true,
       );
+      postmaster = undefined;
     },
     async restart() {
       await until("PostgreSQL accepts connections", async () => {
-        if (!isRunning(postmaster)) postmaster = spawnAgain(folder) ?? postmaster;
+        if (postmaster === undefined || !isRunning(postmaster)) postmaster = spawnAgain(folder);
         return (await accepts(url)) ? true : null;
       });
     },
     suspend() {
-      // The postmaster comes first, so that it starts no further process.
-      signal(postmaster, "SIGSTOP");
+      // The postmaster comes first. Once it has stopped, it starts no further process.
+      if (postmaster !== undefined) signal(postmaster, "SIGSTOP");
       suspended = processes();
       for (const pid of suspended) signal(pid, "SIGSTOP");
     },
     resume,
     async remove() {
       resume();
-      // Fast shutdown: it disconnects clients.
-      signal(postmaster, "SIGINT");
-      const deadline = performance.now() + stopMs;
-      while (isRunning(postmaster) && performance.now() < deadline) await pause(50);
+      if (postmaster !== undefined) {
+        // Fast shutdown: it disconnects clients.
+        signal(postmaster, "SIGINT");
+        const deadline = performance.now() + stopMs;
+        while (isRunning(postmaster) && performance.now() < deadline) await pause(50);
+        if (isRunning(postmaster)) kill();
+        postmaster = undefined;
+      }
       for (const path of [folder, dataFolder]) await rm(path, { recursive: true, force: true });
     },
     kill,

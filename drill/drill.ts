@@ -81,7 +81,9 @@ export async function runDrill(): Promise<boolean> {
     const journal = createJournal();
     const client = createClient(system.instances, (sent) => void journal.sent.push(sent));
     const startedAt = performance.now();
-    write(`Two instances, ${flowsPerSecond} flows a second, ${schedule.length} faults`);
+    write(
+      `Two instances, ${flowsPerSecond} flows a second, ${schedule.length} faults, about five minutes`,
+    );
     const { episodes, head } = await runSchedule(system, client, journal);
     const loadSeconds = (performance.now() - startedAt) / 1_000;
     await settle(system);

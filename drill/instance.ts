@@ -11,8 +11,11 @@ const root = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   scripts: { start: string };
 };
-/** What `npm start` passes to Node. */
-const startArgs = scripts.start.split(" ").slice(1);
+/** The options that `npm start` gives to Node, and the built server. */
+const startArgs = [
+  ...scripts.start.split(" ").filter((word) => word.startsWith("--")),
+  "dist/server.mjs",
+];
 
 /** A built production server on a fixed port. */
 export interface Instance {
@@ -82,7 +85,7 @@ export function createInstance(
         args: startArgs,
         port,
         dataFolder,
-        env: { ...env, PORT: String(port) },
+        env: { ...env, NODE_ENV: "production", PORT: String(port) },
       });
       watching ??= watch();
       await server.ready();

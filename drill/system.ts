@@ -13,7 +13,6 @@ export interface System {
   database: DrillDatabase;
   mailServer: MailServer;
   instances: Instance[];
-  stop(): Promise<void>;
 }
 
 /** Starts everything, and cleans up at the end and on Ctrl+C. */
@@ -21,9 +20,9 @@ export async function withSystem(
   instanceCount: number,
   work: (system: System) => Promise<void>,
 ): Promise<void> {
-  const database = await startDrillDatabase();
   const mailServer = await startMailServer();
   const dataFolder = makeDataFolder();
+  const database = await startDrillDatabase();
   const instances: Instance[] = [];
   const cleanUp = async () => {
     database.resume();
@@ -56,7 +55,7 @@ export async function withSystem(
     };
     instances.push(...ports.map((port) => createInstance(port, dataFolder, env)));
     await Promise.all(instances.map((instance) => instance.start()));
-    await work({ installation, database, mailServer, instances, stop });
+    await work({ installation, database, mailServer, instances });
   } finally {
     await stop();
   }

@@ -4,8 +4,11 @@ import { eventKey, type Stored } from "@/drill/stored";
 import { hasPassed } from "./check";
 import { checkKept, countEffects } from "./kept";
 
-const event = (requestId: string, action: string, targetId: string) =>
-  [eventKey(requestId, action), [{ action, requestId, targetId }]] as const;
+const event = (requestId: string, action: string, targetId: string) => ({
+  action,
+  requestId,
+  targetId,
+});
 
 /** A journal of one of each, and a database that has them. */
 function consistent(): { journal: Journal; stored: Stored } {
@@ -25,12 +28,14 @@ function consistent(): { journal: Journal; stored: Stored } {
   const stored: Stored = {
     passkeys: new Map([["c1", passkey]]),
     challenges: new Map([["h1", { ...challenge, isLive: false }]]),
-    events: new Map([
-      event("r1", "passkey.registered", "p1"),
-      event("r2", "passkey.authenticated", "p1"),
-      event("r3", "challenge.created", "h1"),
-      event("r4", "challenge.verified", "h1"),
-    ]),
+    events: new Map(
+      [
+        event("r1", "passkey.registered", "p1"),
+        event("r2", "passkey.authenticated", "p1"),
+        event("r3", "challenge.created", "h1"),
+        event("r4", "challenge.verified", "h1"),
+      ].map((each) => [eventKey(each.requestId, each.action), [each]]),
+    ),
     consumptions: new Map(),
     emails: new Map(),
   };

@@ -23,8 +23,6 @@ export interface Instance {
   pid(): number;
   /** Whether /readyz returned 200 a moment ago, as a load balancer would know. */
   isReady(): boolean;
-  /** Everything that its processes printed. */
-  output(): string;
   start(): Promise<void>;
   /** SIGKILL. Resolves when it has exited. */
   kill(): Promise<void>;
@@ -59,7 +57,6 @@ export function createInstance(
   env: Record<string, string>,
 ): Instance {
   let server: ServerProcess | undefined;
-  let printedBefore = "";
   let isReady = false;
   let isRemoved = false;
   const watch = async () => {
@@ -71,7 +68,6 @@ export function createInstance(
   let watching: Promise<void> | undefined;
   const end = async (name: NodeJS.Signals) => {
     const code = (await server?.exit(name)) ?? null;
-    printedBefore += (server?.output() ?? "") + (server?.errors() ?? "");
     server = undefined;
     return code;
   };
@@ -79,7 +75,6 @@ export function createInstance(
     port,
     pid: () => server?.child.pid ?? 0,
     isReady: () => isReady,
-    output: () => printedBefore + (server?.output() ?? "") + (server?.errors() ?? ""),
     async start() {
       server = await startServer({
         args: startArgs,

@@ -17,8 +17,15 @@ export interface Sent {
 /** `unknown`: no response, or a 503, which may have taken effect. */
 export type Outcome = "accepted" | "refused" | "unknown";
 
-export type UseKind =
-  "registration token" | "registration session" | "sign-in session" | "code" | "challenge";
+export const useKinds = [
+  "registration token",
+  "registration session",
+  "sign-in session",
+  "code",
+  "challenge",
+] as const;
+
+export type UseKind = (typeof useKinds)[number];
 
 /** A one-time value, and what its uses returned. */
 export interface Use {

@@ -20,7 +20,7 @@ const failures = (sent: Sent[]) => {
 /** A row per fault: when it began, how long until requests and emails worked again, what failed. */
 export function faultTable(episodes: Episode[], { sent }: Journal, startedAt: number): string {
   return markdownTable(
-    ["fault", "at", "recovered after", "requests meanwhile", "503", "broken connections"],
+    ["fault", "at", "recovered after", "limit", "requests meanwhile", "503", "no response"],
     episodes.map((episode) => {
       const during = sent.filter(
         (each) => each.endedAt >= episode.startedAt && each.startedAt <= episode.answeredAt,
@@ -30,6 +30,7 @@ export function faultTable(episodes: Episode[], { sent }: Journal, startedAt: nu
         episode.name,
         seconds(episode.startedAt - startedAt),
         seconds(episode.recoveredAt - episode.repairedAt),
+        `${episode.recoveryLimitSeconds} s`,
         ...[during.length, unavailable, broken].map(String),
       ];
     }),

@@ -1,6 +1,6 @@
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import type { Episode } from "@/drill/faults/fault";
-import type { Use } from "@/drill/journal";
+import { useKinds, type Use } from "@/drill/journal";
 import type { Stored } from "@/drill/stored";
 import { check, type Check } from "./check";
 
@@ -31,12 +31,13 @@ export const lostCeremonies = (uses: Use[]) =>
 
 /** Checks that one-time values are used at most once, and that none is lost. */
 export function checkSingleUse(uses: Use[], stored: Stored, episodes: Episode[]): Check[] {
-  const kindsOf = (kinds: string) => (use: Use) => kinds.includes(use.kind);
   const accepted = uses.filter((use) => times(use, "accepted") > 0);
   return [
-    ...["code", "challenge", "sign-in session"].map((kind) =>
-      check(`no ${kind} is accepted twice`, uses.filter(kindsOf(kind)), (use) =>
-        times(use, "accepted") > 1 ? shown(use) : undefined,
+    ...useKinds.map((kind) =>
+      check(
+        `no ${kind} is accepted twice`,
+        uses.filter((use) => use.kind === kind),
+        (use) => (times(use, "accepted") > 1 ? shown(use) : undefined),
       ),
     ),
     check("no value is used twice in the database", stored.consumptions, ([value, count]) =>

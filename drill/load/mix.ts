@@ -6,11 +6,11 @@ import { register } from "./register";
 import { signIn } from "./sign-in";
 
 /** How often each kind of flow runs. */
-const mix: { name: string; share: number; flow: Flow }[] = [
-  { name: "sign-ins", share: 0.4, flow: signIn },
-  { name: "challenges", share: 0.3, flow: challenge },
-  { name: "registrations", share: 0.2, flow: register },
-  { name: "vault reads", share: 0.1, flow: readVault },
+const mix: { share: number; flow: Flow }[] = [
+  { share: 0.4, flow: signIn },
+  { share: 0.3, flow: challenge },
+  { share: 0.2, flow: register },
+  { share: 0.1, flow: readVault },
 ];
 
 /** Runs a random flow of the mix. */

@@ -1,6 +1,12 @@
 import type { Call, Reply } from "@/drill/client";
 import type { Outcome, Use } from "@/drill/journal";
 import type { Load } from "./load";
+import { happens } from "./random";
+
+const racedShare = 0.2;
+
+/** Repeats one call in five, so that both instances get it at once. */
+export const sometimesTwice = (call: Call): Call[] => (happens(racedShare) ? [call, call] : [call]);
 
 const isAccepted = ({ status }: Reply) => status !== undefined && status < 300;
 

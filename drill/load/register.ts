@@ -3,7 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/ser
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { exchangeCode } from "./exchange";
 import { asBackend, asBrowser, type Load } from "./load";
-import { expectSuccess, presentOnce } from "./present";
+import { expectSuccess, presentOnce, sometimesTwice } from "./present";
 
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
@@ -21,13 +21,11 @@ export async function register(load: Load): Promise<void> {
   const options = await presentOnce(
     load,
     { kind: "registration token", value: registrationToken, issuedAt: authorized.endedAt },
-    [
-      {
-        ...{ kind: "registration options", method: "POST", path: `${base}/options` },
-        headers: asBrowser(load, address),
-        body: { registrationToken },
-      },
-    ],
+    sometimesTwice({
+      ...{ kind: "registration options", method: "POST", path: `${base}/options` },
+      headers: asBrowser(load, address),
+      body: { registrationToken },
+    }),
     "@error/InvalidToken",
   );
   if (options === undefined) return;
@@ -40,13 +38,11 @@ export async function register(load: Load): Promise<void> {
   const registered = await presentOnce(
     load,
     { kind: "registration session", value: sessionToken, issuedAt: options.endedAt },
-    [
-      {
-        ...{ kind: "registration verification", method: "POST", path: `${base}/verification` },
-        headers: asBrowser(load, address),
-        body: { sessionToken, response },
-      },
-    ],
+    sometimesTwice({
+      ...{ kind: "registration verification", method: "POST", path: `${base}/verification` },
+      headers: asBrowser(load, address),
+      body: { sessionToken, response },
+    }),
     "@error/InvalidToken",
   );
   if (registered === undefined) return;

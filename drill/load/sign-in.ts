@@ -1,11 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { exchangeCode } from "./exchange";
 import { asBrowser, type Load, type Person } from "./load";
-import { expectSuccess, presentOnce } from "./present";
-import { happens } from "./random";
-
-/** The share of sign-ins whose response is sent to both instances at once. */
-const racedShare = 0.2;
+import { expectSuccess, presentOnce, sometimesTwice } from "./present";
 
 async function signInAs(load: Load, { device, address }: Person): Promise<void> {
   const base = `/v2/${load.tenancyId}/passkey/authentication`;
@@ -27,7 +23,7 @@ async function signInAs(load: Load, { device, address }: Person): Promise<void> 
   const signedIn = await presentOnce(
     load,
     { kind: "sign-in session", value: sessionToken, issuedAt: options.endedAt },
-    happens(racedShare) ? [call, call] : [call],
+    sometimesTwice(call),
     "@error/InvalidToken",
   );
   if (signedIn === undefined) return;

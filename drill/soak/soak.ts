@@ -12,7 +12,7 @@ import { withSystem } from "@/drill/system";
 import { growthOf, judgeSoak } from "./judge";
 import { takeSample, type Sample } from "./sample";
 
-const flowsPerSecond = 15;
+const flowsPerSecond = 6;
 const minuteMs = 60_000;
 /** By then caches and pools are full, and the code is compiled. */
 const firstMinute = 5;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as readSockets, setTimeout as pause } from "node:timers/promises";
 import type { Config } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import type { Handle } from "@/lib/http/admission/socket-limits";
@@ -59,6 +59,9 @@ export function createDrain(handle: Handle, { mode }: Pick<Config, "mode">): Dra
         lifetimes.drainMs,
       );
       if (hasServed && mode !== "local") await pause(lifetimes.drainIdleMs);
+      // A busy process runs the timer before it reads its sockets. The first turn accepts connections,
+      // the second one reads their requests.
+      for (let turn = 0; turn < 2; turn++) await readSockets();
       // Closes idle connections, too.
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
       clearTimeout(late);

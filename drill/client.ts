@@ -72,9 +72,7 @@ export function createClient(instances: Instance[], record: (sent: Sent) => void
               status: incoming.statusCode ?? 0,
               hasRetryAfter: incoming.headers["retry-after"] !== undefined,
               body,
-              ...(typeof body["_tag"] === "string" && body["_tag"].startsWith("@error/")
-                ? { error: body["_tag"] }
-                : {}),
+              ...(isError(body) ? { error: body._tag, message: body.message } : {}),
             });
           });
         },
@@ -106,6 +104,9 @@ export function createClient(instances: Instance[], record: (sent: Sent) => void
     close: () => agents.forEach((agent) => agent.destroy()),
   };
 }
+
+const isError = (body: Record<string, unknown>): body is { _tag: string; message: string } =>
+  String(body["_tag"]).startsWith("@error/");
 
 function parse(text: string): Record<string, unknown> {
   try {

@@ -3,9 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startServer, type ServerProcess } from "@/tests/support/server-process";
+import { until } from "@/tests/support/until";
 
 const pollMs = 100;
-const pollTimeoutMs = 1_000;
+/** A busy server is slow, but not gone. */
+const pollTimeoutMs = 5_000;
 
 const root = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -76,6 +78,7 @@ export function createInstance(
     pid: () => server?.child.pid ?? 0,
     isReady: () => isReady,
     async start() {
+      isReady = false;
       server = await startServer({
         args: startArgs,
         port,
@@ -83,7 +86,7 @@ export function createInstance(
         env: { ...env, NODE_ENV: "production", PORT: String(port) },
       });
       watching ??= watch();
-      await server.ready();
+      await until("the load balancer uses the instance", () => (isReady ? true : null), 60_000);
     },
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),

@@ -11,6 +11,7 @@ export interface Sent {
   status?: number;
   /** The error tag of the response, or the connection's error code. */
   error?: string;
+  message?: string;
   hasRetryAfter?: boolean;
 }
 

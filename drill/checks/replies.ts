@@ -4,8 +4,8 @@ import { check, type Check } from "./check";
 
 export const hasFailed = ({ status }: Sent) => status === undefined || status >= 500;
 
-const shown = ({ kind, instance, status, error, requestId }: Sent) =>
-  `${kind} on instance ${instance + 1}: ${status ?? "no response"} ${error ?? ""} (${requestId})`;
+const shown = ({ kind, instance, status, error, message }: Sent) =>
+  `${kind} on instance ${instance + 1}: ${[status ?? "no response", error, message].join(" ")}`;
 
 /** Whether a fault explains the failure of a request that ran while it lasted. */
 function isTolerated(sent: Sent, { tolerates, startedAt, answeredAt }: Episode): boolean {

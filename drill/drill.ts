@@ -21,10 +21,10 @@ import { faultTable, figureTable, requestTable, write, writeChecks } from "./rep
 import { readBacklog, readStored } from "./stored";
 import { withSystem, type System } from "./system";
 
-const flowsPerSecond = 15;
+const flowsPerSecond = 8;
 const quietMs = 15_000;
 /** Flows that start together just before a fault, so that it meets requests in every step. */
-const crowd = 100;
+const crowd = 60;
 const crowdLeadMs = 300;
 /** Longer than the pause between two retries of an email, and than the pause between two seals. */
 const settleMs = 120_000;

@@ -17,12 +17,17 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Returns the code of the last email to an address, from local mode's inbox. */
+/**
+ * Returns the code of the email for the newest challenge of an address, from local mode's inbox. Waits
+ * for it, because an earlier one may already be there.
+ */
 export const codeTo = (server: ServerProcess, email: string): Promise<string> =>
   vi.waitFor(async () => {
     const [latest] = await query<{ text: string }>(
       server,
-      'SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC LIMIT 1',
+      `SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 AND "receivedAt" >= (
+         SELECT max("createdAt") FROM "Challenge" WHERE "emailNormalized" = lower($1))
+       ORDER BY "receivedAt" DESC LIMIT 1`,
       [email],
     );
     const code = /^\d{6}$/m.exec(latest?.text ?? "")?.[0];

@@ -105,6 +105,7 @@ test("the guide's snippets register, sign in by button and autofill, and add a p
   await authenticator.setTakesOffers(true);
   expect(await call("signIn")).toEqual({ success: true });
   expect(await offered).toEqual({ success: false });
+  await expect.poll(() => principals.length).toBe(6);
   await page.route("**/session", (route) => route.fulfill({ status: 401 }));
   expect(await call("signIn")).toEqual({ success: false, message: "Sign-in failed. Try again." });
 });

@@ -22,11 +22,12 @@ export function PasskeyState({ record, now }: Props & { now: number }) {
   return until === undefined ? (
     <Badge tone="good">Enabled</Badge>
   ) : (
-    <Badge tone="warning">
-      <span>
-        In quarantine until <LocalTime at={until} />
+    <span className="inline-flex flex-col items-start gap-1">
+      <Badge tone="warning">In quarantine</Badge>{" "}
+      <span className="text-xs text-quiet">
+        until <LocalTime at={until} />
       </span>
-    </Badge>
+    </span>
   );
 }
 

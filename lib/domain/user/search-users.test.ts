@@ -245,6 +245,7 @@ test.each([
     await client.query('ANALYZE "User"');
     // The table is small: sorting all of it may seem cheaper than the newest ones by an index.
     await client.query("SET enable_seqscan = off");
+    await client.query("SET enable_sort = off");
     await client.query(`PREPARE search AS ${sql}`);
     for (const mode of ["force_custom_plan", "force_generic_plan"]) {
       await client.query(`SET plan_cache_mode = ${mode}`);

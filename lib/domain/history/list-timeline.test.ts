@@ -44,6 +44,21 @@ async function createHistory() {
 
 const kindsOf = ({ entries }: { entries: { kind: string }[] }) => entries.map(({ kind }) => kind);
 
+test("marks a passkey of another user", async () => {
+  const { tenancy, ctx, tick } = await createHistory();
+  const [named, other] = [
+    await own(tenancy, 1, { userId: "grace" }),
+    await own(tenancy, 1, { userId: "mary" }),
+  ].map(([owned]) => owned);
+  if (named === undefined || other === undefined) throw new Error("no passkey");
+  tick();
+  noteEvent(ctx, "sign-in.refused", { sub: named.sub, passkeyId: other.passkeyId });
+  await run.current.timeline.flush();
+  const person = { sub: named.sub, mailbox: null, passkeyIds: [named.passkeyId] };
+  const { entries } = await listTimeline(ctx, person, {}, 1);
+  expect(entries).toMatchObject([{ passkey: { id: other.passkeyId, isOthers: true } }]);
+});
+
 test("merges what the user did with what others changed, newest first, each once", async () => {
   const { list, passkeyId, challenge, operatorEmail, person } = await createHistory();
   const { entries, next } = await list();
@@ -57,7 +72,10 @@ test("merges what the user did with what others changed, newest first, each once
     { actor: { kind: "apiKey", name: "Test" }, passkey: { id: passkeyId, exists: true } },
     { challenge: { id: challenge.challengeId, exists: true }, actor: null },
     { requestId: expect.any(String) },
-    { user: { sub: person.sub }, passkey: { id: passkeyId }, addressPrefix: "203.0.113.0/24" },
+    {
+      ...{ user: { sub: person.sub }, addressPrefix: "203.0.113.0/24" },
+      passkey: { id: passkeyId, isOthers: false },
+    },
     {},
   ]);
   expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).sort((a, b) => b - a));

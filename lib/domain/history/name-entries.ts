@@ -10,9 +10,14 @@ const distinct = (ids: (string | null | undefined)[]): string[] => [
 async function findPasskeys({ db, tenancy }: TenancyContext, ids: string[]) {
   const passkeys = await db.passkey.findMany({
     where: { tenancyId: tenancy.id, id: { in: ids } },
-    select: { id: true, aaguid: true },
+    select: { id: true, sub: true, aaguid: true },
   });
-  return new Map(passkeys.map(({ id, aaguid }) => [id, findPlatformName(aaguid) ?? null]));
+  return new Map(
+    passkeys.map(({ id, sub, aaguid }) => [
+      id,
+      { sub, provider: findPlatformName(aaguid) ?? null },
+    ]),
+  );
 }
 
 async function findChallenges({ db, tenancy }: TenancyContext, ids: string[]) {
@@ -99,8 +104,9 @@ export async function nameEntries(
         ? null
         : {
             id: passkeyId,
-            provider: passkeys.get(passkeyId) ?? null,
+            provider: passkeys.get(passkeyId)?.provider ?? null,
             exists: passkeys.has(passkeyId),
+            isOthers: sub !== null && (passkeys.get(passkeyId)?.sub ?? sub) !== sub,
           },
     challenge:
       challengeId === null ? null : { id: challengeId, exists: challenges.has(challengeId) },

@@ -6,6 +6,8 @@ interface NamedPasskey {
   /** The provider's product name; null when it is unknown or the passkey is deleted. */
   provider: string | null;
   exists: boolean;
+  /** Whether it is another user's than the entry's. */
+  isOthers: boolean;
 }
 
 export interface NamedUser {

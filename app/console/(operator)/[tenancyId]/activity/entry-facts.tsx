@@ -46,6 +46,7 @@ export function Details({ entry, path }: { entry: TimelineEntry; path: string })
       {passkey?.exists === true && (
         <Link href={`${path}/passkeys/${passkey.id}`} className={linkLook}>
           {passkey.provider ?? "Passkey"}
+          {passkey.isOthers && " of another user"}
         </Link>
       )}
       {passkey?.exists === false && <span>Deleted passkey</span>}

@@ -47,6 +47,7 @@ export default defineConfig({
             "tests/servers/**/*.test.ts",
             "tests/docs/**/*.test.ts",
           ],
+          globalSetup: ["tests/support/database.ts"],
           // Whole servers with a database each. They mostly wait, so three share two cores; more would
           // delay each other's start.
           maxWorkers: 3,

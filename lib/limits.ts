@@ -67,6 +67,24 @@ export const lifetimes = {
   securityTxtMs: 180 * 24 * hour,
 } as const;
 
+/** How long work waits for the database before it fails, in milliseconds. */
+export interface DatabaseWaits {
+  /** For a free connection, or a turn of its tenancy. */
+  connectionMs: number;
+  /** For one statement or one transaction of Prisma. */
+  statementMs: number;
+  rowLockMs: number;
+  /** In memory, without a connection. */
+  advisoryLockMs: number;
+}
+
+const databaseWaits: DatabaseWaits = {
+  connectionMs: 5 * second,
+  statementMs: 10 * second,
+  rowLockMs: 5 * second,
+  advisoryLockMs: 5 * second,
+};
+
 /** Fixed sizes and counts. No setting changes them. */
 export const limits = {
   bodyBytes: 64 * 1024,
@@ -102,7 +120,6 @@ export const limits = {
    * Concurrent connections of one tenancy's requests, and how many requests wait in memory for one.
    */
   databaseShare: { connections: 5, waiting: 1_000 },
-  databaseWaitMs: 5 * second,
   /**
    * Concurrent requests of one tenancy in a process, and how many more wait. Coalesced calls don't
    * count.
@@ -110,23 +127,14 @@ export const limits = {
   requestTurns: { requests: 8, waiting: 1_000 },
   /** Pages that render at the same time, and how long one counts as rendering. */
   pageTurns: { perTenancy: 2, all: 4, waiting: 1_000, longestMs: 250 },
-  statementMs: 10 * second,
+  databaseWaits,
   /**
    * See lib/platform/database-watch.ts. A hung database is noticed after at most four seconds.
-   * `lostMs` exceeds `statementMs`, because PostgreSQL ends a statement after that time.
+   * `lostMs` exceeds `databaseWaits.statementMs`, because PostgreSQL ends a statement after that time.
    */
   databaseWatch: { checkEveryMs: 250, silentMs: 2 * second, answerMs: 1_500, lostMs: 12 * second },
-  /**
-   * How long a statement waits for a row lock, how long a request waits in memory for an advisory
-   * lock, how many requests wait for one, and the pause between attempts.
-   */
-  locks: {
-    rowWaitMs: 5 * second,
-    waitMs: 5 * second,
-    waiting: 1_000,
-    retryMinMs: 5,
-    retryMaxMs: 20,
-  },
+  /** How many requests wait for an advisory lock, and the pause between attempts. */
+  locks: { waiting: 1_000, retryMinMs: 5, retryMaxMs: 20 },
   /**
    * Default limits of lib/platform/coalesce.ts, per kind of call and tenancy.
    */

@@ -3,16 +3,17 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { LockTaken } from "@/lib/errors";
+import { connectTestDatabase } from "@/lib/testing/connect-test-database";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import { connectDatabase, type DatabaseConnection } from "./database";
+import type { DatabaseConnection } from "./database";
 import type { Database } from "./database-client";
 
 let connection: DatabaseConnection;
 let admin: DatabaseConnection;
 beforeAll(async () => {
   [connection, admin] = [
-    connectDatabase(await workerDatabaseUrl(), () => undefined),
-    connectDatabase(await workerDatabaseUrl(), () => undefined),
+    connectTestDatabase(await workerDatabaseUrl()),
+    connectTestDatabase(await workerDatabaseUrl()),
   ];
 });
 afterAll(() => Promise.all([connection.close(), admin.close()]));
@@ -99,4 +100,15 @@ test("a transaction retries without a connection while its lock is taken; other 
   await expect(db.$transaction(() => Promise.reject(new RangeError("its own")))).rejects.toThrow(
     RangeError,
   );
+});
+
+test("a transaction whose lock isn't free in time fails as unavailable", async () => {
+  const impatient = connectTestDatabase(await workerDatabaseUrl(), {
+    waits: { advisoryLockMs: 1 },
+  });
+  const refused = impatient.db.$transaction(() =>
+    Promise.reject(new LockTaken("another lock of the test")),
+  );
+  await expect(refused).rejects.toThrow(LockTaken);
+  await impatient.close();
 });

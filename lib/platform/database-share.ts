@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from "@/prisma/generated/client";
 import type { Database, Query, Queryable } from "./database-client";
-import { retryWhileLocked } from "./retry-while-locked";
+import type { RetryWhileLocked } from "./retry-while-locked";
 import type { TakeTurn } from "./turns";
 
 /** Runs work that uses one connection. */
@@ -45,14 +45,20 @@ function addQuery(tx: Omit<Queryable, "query">): Queryable {
   }) as Queryable;
 }
 
+/** What all views of one database share. */
+export interface SharedDatabase {
+  db: PrismaClient;
+  send: SendStatement;
+  retryWhileLocked: RetryWhileLocked;
+}
+
 /**
  * Wraps a database so that every statement and transaction runs through `withConnection`.
  * Statements inside a transaction don't, because they use its connection. A transaction that throws
  * LockTaken is retried.
  */
 export function wrapDatabase(
-  db: PrismaClient,
-  send: SendStatement,
+  { db, send, retryWhileLocked }: SharedDatabase,
   withConnection: WithConnection,
 ): Database {
   const query = createQuery((statement) => withConnection(() => send(statement)));
@@ -83,6 +89,6 @@ export function wrapDatabase(
  * statements and transactions as `takeTurn` allows.
  */
 export const createShares =
-  (db: PrismaClient, send: SendStatement, takeTurn: TakeTurn) =>
+  (shared: SharedDatabase, takeTurn: TakeTurn) =>
   (tenancyId: string): Database =>
-    wrapDatabase(db, send, (work) => takeTurn(tenancyId, work));
+    wrapDatabase(shared, (work) => takeTurn(tenancyId, work));

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectTestDatabase } from "@/lib/testing/connect-test-database";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import { connectDatabase, isUnavailable, type DatabaseConnection } from "./database";
+import { isUnavailable, type DatabaseConnection } from "./database";
 
 /** Forwards connections to the database of this worker, until one is cut off without a word. */
 async function startRelay() {
@@ -35,7 +36,7 @@ async function startRelay() {
   };
 }
 
-const limits = { checkEveryMs: 5, silentMs: 20, answerMs: 5_000, lostMs: 30_000 };
+const watch = { checkEveryMs: 5, silentMs: 20 };
 
 let relay: Awaited<ReturnType<typeof startRelay>>;
 let connection: DatabaseConnection | undefined;
@@ -48,7 +49,7 @@ afterEach(async () => {
 });
 
 test("a slow statement of a database that responds completes", async () => {
-  connection = connectDatabase(relay.url, () => undefined, limits);
+  connection = connectTestDatabase(relay.url, { watch });
   const { rows } = await connection.pool.query("SELECT 1 AS one FROM pg_sleep(0.3)");
   expect(rows).toEqual([{ one: 1 }]);
 });
@@ -69,7 +70,7 @@ const works: [name: string, work: (connection: DatabaseConnection) => Promise<un
 test.each(works)(
   "%s on a lost connection fails, and the next one gets a new connection",
   async (_name, work) => {
-    connection = connectDatabase(relay.url, () => undefined, { ...limits, lostMs: 100 });
+    connection = connectTestDatabase(relay.url, { watch: { ...watch, lostMs: 1_000 } });
     await connection.pool.query("SELECT 1");
     relay.cutOff();
     const failure = await work(connection).then(

@@ -3,13 +3,14 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
+import { connectTestDatabase } from "@/lib/testing/connect-test-database";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import { connectDatabase, isUnavailable, type DatabaseConnection } from "./database";
+import { isUnavailable, type DatabaseConnection } from "./database";
 import type { Queryable } from "./database-client";
 
 let live: DatabaseConnection;
 beforeAll(async () => {
-  live = connectDatabase(await workerDatabaseUrl(), () => undefined);
+  live = connectTestDatabase(await workerDatabaseUrl());
 });
 afterAll(() => live.close());
 
@@ -44,7 +45,6 @@ test("a connection that is killed before its first statement does not end the pr
 });
 
 describe("a database that cannot be reached is unavailable", () => {
-  const unreachable = (url: string) => connectDatabase(url, () => undefined);
   const works: [name: string, work: (connection: DatabaseConnection) => Promise<unknown>][] = [
     ["a model query", ({ db }) => db.tenancy.findFirst()],
     ["a raw query", ({ db }) => db.$queryRaw`SELECT 1`],
@@ -52,36 +52,41 @@ describe("a database that cannot be reached is unavailable", () => {
     ["the pool itself", ({ pool }) => pool.query("SELECT 1")],
   ];
   test.each(works)("%s, refused by a closed port", async (_name, work) => {
-    const connection = unreachable("postgresql://nobody@127.0.0.1:1/nowhere");
+    const connection = connectTestDatabase("postgresql://nobody@127.0.0.1:1/nowhere");
     expect(isUnavailable(await failureOf(() => work(connection)))).toBe(true);
     await connection.close();
   });
 
   test("an unknown host name", async () => {
-    const connection = unreachable("postgresql://nobody@database.invalid/nowhere");
+    const connection = connectTestDatabase("postgresql://nobody@database.invalid/nowhere");
     expect(isUnavailable(await failureOf(() => connection.db.$queryRaw`SELECT 1`))).toBe(true);
     await connection.close();
   });
 
-  test(
-    "no free connection in time, for queries and transactions",
-    { timeout: limits.databaseWaitMs + 10_000 },
-    async () => {
-      const busy = unreachable(await workerDatabaseUrl());
-      const held = await Promise.all(
-        Array.from({ length: limits.databaseConnections }, () => busy.pool.connect()),
-      );
-      const failures = await Promise.all([
-        failureOf(() => busy.db.$queryRaw`SELECT 1`),
-        failureOf(() => busy.db.tenancy.findFirst()),
-        failureOf(() => busy.db.$transaction((tx) => tx.tenancy.findFirst())),
-        failureOf(() => busy.pool.query("SELECT 1")),
-      ]);
-      for (const client of held) client.release();
-      await busy.close();
-      expect(failures.map(isUnavailable)).toEqual([true, true, true, true]);
-    },
-  );
+  test("no free connection in time, for queries and transactions", async () => {
+    // The same limit applies to opening the first connections.
+    const connection = connectTestDatabase(await workerDatabaseUrl(), {
+      waits: { connectionMs: 1_000 },
+    });
+    const held = await Promise.all(
+      Array.from({ length: limits.databaseConnections }, () => connection.pool.connect()),
+    );
+    const failures = await Promise.all(works.map(([, work]) => failureOf(() => work(connection))));
+    for (const client of held) client.release();
+    await connection.close();
+    expect(failures.map(isUnavailable)).toEqual([true, true, true, true]);
+  });
+
+  test("a row lock that isn't free in time", async () => {
+    const connection = connectTestDatabase(await workerDatabaseUrl(), { waits: { rowLockMs: 1 } });
+    await live.pool.query('CREATE TABLE IF NOT EXISTS "Locked" AS SELECT 1 AS n');
+    const failure = await live.db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE "Locked" IN ACCESS EXCLUSIVE MODE`;
+      return failureOf(() => connection.pool.query('SELECT n FROM "Locked"'));
+    });
+    await connection.close();
+    expect(isUnavailable(failure)).toBe(true);
+  });
 
   test("a statement timeout", async () => {
     const failure = await failureOf(() =>
@@ -107,7 +112,7 @@ describe("a database that cannot be reached is unavailable", () => {
   });
 
   test("a connection that the server ends in the middle of a statement", async () => {
-    const other = connectDatabase(await workerDatabaseUrl(), () => undefined);
+    const other = connectTestDatabase(await workerDatabaseUrl());
     const failing = failureOf(() => other.db.$queryRaw`SELECT pg_sleep(5)::text AS "cut off"`);
     let ended = 0;
     while (ended === 0) {
@@ -140,7 +145,7 @@ describe("a connection that dies inside a transaction is unavailable", () => {
   test.each(points)("%s", async (_name, isKnownToBeDead, next) => {
     let notice = () => {};
     const noticed = new Promise<void>((resolve) => (notice = resolve));
-    const dying = connectDatabase(await workerDatabaseUrl(), () => notice());
+    const dying = connectTestDatabase(await workerDatabaseUrl(), {}, () => notice());
     const failure = await failureOf(() =>
       dying.db.$transaction(async (tx) => {
         await live.pool.query("SELECT pg_terminate_backend($1)", [await pidOf(tx)]);
@@ -190,7 +195,7 @@ test.each([
   ],
 ])("a server that vanishes in the middle of %s is unavailable", async (_name, work) => {
   const relay = await startRelay();
-  const connection = connectDatabase(relay.url, () => undefined);
+  const connection = connectTestDatabase(relay.url);
   await connection.pool.query("SELECT 1");
   const failing = failureOf(() => work(connection));
   relay.breakOff();
@@ -241,7 +246,7 @@ test("a closed idle connection is reported, and the next query gets a new one", 
   const reported: Error[] = [];
   let tell: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (tell = resolve));
-  const connection = connectDatabase(await workerDatabaseUrl(), (error) => {
+  const connection = connectTestDatabase(await workerDatabaseUrl(), {}, (error) => {
     reported.push(error);
     tell();
   });
@@ -255,7 +260,7 @@ test("a closed idle connection is reported, and the next query gets a new one", 
 
 test("errors after close are not reported", async () => {
   const broken: string[] = [];
-  const connection = connectDatabase(await workerDatabaseUrl(), ({ message }) =>
+  const connection = connectTestDatabase(await workerDatabaseUrl(), {}, ({ message }) =>
     broken.push(message),
   );
   await connection.db.$queryRaw`SELECT 1`;

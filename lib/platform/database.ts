@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { limits } from "@/lib/limits";
+import { limits, type DatabaseWaits } from "@/lib/limits";
 import { PrismaClient } from "@/prisma/generated/client";
 import type { Database } from "./database-client";
 import { createShares, wrapDatabase, type SendStatement } from "./database-share";
 import { watchDatabase, type WatchLimits } from "./database-watch";
+import { createRetryWhileLocked } from "./retry-while-locked";
 import { createTurns, type TakeTurn } from "./turns";
 
 export interface DatabaseConnection {
@@ -45,6 +46,13 @@ const toParameter = (value: unknown) => (value instanceof Date ? value.toISOStri
 const connectionsOfEach = (workers: number): number =>
   Math.min(limits.databaseConnections, Math.floor(limits.databaseConnectionsOfWorkers / workers));
 
+export interface ConnectionLimits {
+  waits?: DatabaseWaits;
+  watch?: WatchLimits;
+  /** Processes that share the database's connections. */
+  workers?: number;
+}
+
 /**
  * Creates the pool, shared by Prisma and direct queries. Opens no connection before the first
  * query.
@@ -52,8 +60,11 @@ const connectionsOfEach = (workers: number): number =>
 export function connectDatabase(
   databaseUrl: string,
   onError: (error: Error) => void,
-  watchLimits: WatchLimits = limits.databaseWatch,
-  workers = 1,
+  {
+    waits = limits.databaseWaits,
+    watch: watchLimits = limits.databaseWatch,
+    workers = 1,
+  }: ConnectionLimits = {},
 ): DatabaseConnection {
   const max = connectionsOfEach(workers);
   const watch = watchDatabase({
@@ -64,9 +75,9 @@ export function connectDatabase(
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: limits.databaseWaitMs,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.locks.rowWaitMs,
+    connectionTimeoutMillis: waits.connectionMs,
+    statement_timeout: waits.statementMs,
+    lock_timeout: waits.rowLockMs,
     application_name: "keystead",
     stream: watch.openSocket,
   });
@@ -81,7 +92,7 @@ export function connectDatabase(
   const nameOf = createStatementNames();
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError: report }),
-    transactionOptions: { maxWait: limits.databaseWaitMs, timeout: limits.statementMs },
+    transactionOptions: { maxWait: waits.connectionMs, timeout: waits.statementMs },
   });
   const send: SendStatement = async ({ text, values }) =>
     (
@@ -94,15 +105,16 @@ export function connectDatabase(
   const takeConnection = createTurns({
     maxConcurrent: Math.min(limits.databaseShare.connections, Math.ceil(max / 2)),
     maxWaiting: limits.databaseShare.waiting,
-    maxWaitMs: limits.databaseWaitMs,
+    maxWaitMs: waits.connectionMs,
   });
+  const shared = { db, send, retryWhileLocked: createRetryWhileLocked(waits.advisoryLockMs) };
   return {
-    db: wrapDatabase(db, send, (work) => Promise.resolve(work())),
-    shareOf: createShares(db, send, takeConnection),
+    db: wrapDatabase(shared, (work) => Promise.resolve(work())),
+    shareOf: createShares(shared, takeConnection),
     takeTurn: createTurns({
       maxConcurrent: 1,
       maxWaiting: limits.locks.waiting,
-      maxWaitMs: limits.locks.waitMs,
+      maxWaitMs: waits.advisoryLockMs,
     }),
     pool,
     async close() {

@@ -22,6 +22,8 @@ export interface RunningService extends Service {
   mail: DeliveryTask;
   activity: ActivityTask;
   timeline: TimelineTask;
+  /** How long a request waits for a turn of its tenancy. */
+  requestWaitMs: number;
   /**
    * Finishes running deliveries, writes activity counts and timeline events, closes the pool, and
    * exports the last spans.
@@ -40,7 +42,7 @@ function createService(): RunningService {
       { event: "database.connection_lost", error: error.message },
       "database connection lost",
     );
-  const connection = connectDatabase(databaseUrl, onError, limits.databaseWatch, workers);
+  const connection = connectDatabase(databaseUrl, onError, { workers });
   const { db, shareOf, takeTurn, pool, close } = connection;
   if (tracing !== undefined) {
     traceStatements(pool);
@@ -62,6 +64,7 @@ function createService(): RunningService {
     mail,
     activity,
     timeline,
+    requestWaitMs: limits.databaseWaits.connectionMs,
     clock: systemClock,
     log,
     secrets: createSecrets(secret, previousSecret),

@@ -6,10 +6,10 @@ import { setService, type RunningService } from "@/lib/service/service";
 import { createServiceMetrics } from "@/lib/service/service-metrics";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
-import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createSecrets } from "@/lib/platform/secret";
 import { traceIds } from "@/lib/platform/tracing/tracing";
+import { connectTestDatabase, patientMs, type TestDatabaseLimits } from "./connect-test-database";
 import { createMovableClock, type MovableClock } from "./movable-clock";
 
 export interface TestService extends RunningService {
@@ -27,10 +27,13 @@ const baseUrl = "http://localhost:3000";
  * Starts a service on a real database with a movable clock and a readable log, and registers it for
  * the handlers.
  */
-export function startTestService(databaseUrl: string): TestService {
+export function startTestService(
+  databaseUrl: string,
+  databaseLimits: TestDatabaseLimits = {},
+): TestService {
   const clock = createMovableClock(systemClock.now());
   const logged: string[] = [];
-  const { db, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const { db, shareOf, takeTurn, pool, close } = connectTestDatabase(databaseUrl, databaseLimits);
   const service: TestService = {
     woken: 0,
     // Tests deliver emails explicitly, after they move the clock.
@@ -47,6 +50,7 @@ export function startTestService(databaseUrl: string): TestService {
     shareOf,
     takeTurn,
     pool,
+    requestWaitMs: patientMs,
     clock,
     logged,
     log: pino({ base: null, mixin: traceIds }, { write: (line: string) => void logged.push(line) }),

@@ -9,7 +9,8 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { beginRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import type { ApiReply } from "@/lib/testing/api-client";
-import { connectDatabase, type DatabaseConnection } from "@/lib/platform/database";
+import type { DatabaseConnection } from "@/lib/platform/database";
+import { connectTestDatabase } from "@/lib/testing/connect-test-database";
 import { createChallenge } from "@/tests/support/challenge-rules";
 import { sampleLine } from "@/tests/support/import-lines";
 import { provideService } from "@/tests/support/provide-service";
@@ -20,7 +21,7 @@ const run = provideService();
 /** Another process on the same database, with connections of its own. */
 let other: DatabaseConnection;
 beforeAll(() => {
-  other = connectDatabase(getConfig().databaseUrl, () => undefined);
+  other = connectTestDatabase(getConfig().databaseUrl);
 });
 afterAll(() => other.close());
 
@@ -31,13 +32,10 @@ async function whileLocked<T>(
   lock: (tx: Tx) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return other.db.$transaction(
-    async (tx) => {
-      await lock(tx);
-      return work();
-    },
-    { timeout: 60_000 },
-  );
+  return other.db.$transaction(async (tx) => {
+    await lock(tx);
+    return work();
+  });
 }
 
 /** As another process takes an advisory lock. */

@@ -40,7 +40,7 @@ export function createPageTurns(
   handle: Handle,
   { perTenancy, all, waiting, longestMs }: PageTurnLimits = limits.pageTurns,
 ): Handle {
-  const rules = { maxWaiting: waiting, maxWaitMs: limits.databaseWaitMs };
+  const rules = { maxWaiting: waiting, maxWaitMs: limits.databaseWaits.connectionMs };
   const takeTenancyTurn = createTurns({ ...rules, maxConcurrent: perTenancy });
   const takeTurn = createTurns({ ...rules, maxConcurrent: all });
 

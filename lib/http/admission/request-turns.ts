@@ -1,17 +1,18 @@
 import { limits } from "@/lib/limits";
 import { createTurns } from "@/lib/platform/turns";
 
-const { requestTurns, databaseWaitMs, requestLinesMs } = limits;
+const { databaseWaits, requestTurns, requestLinesMs } = limits;
 
 /**
  * Limits how many requests of one tenancy run at the same time. Otherwise other tenancies' requests
  * would wait for the processor behind all of them.
- * @throws TurnRefused after five seconds or if too many wait; becomes a 503
+ * @throws TurnRefused after five seconds, unless the call sets its own limit, or if too many wait;
+ * becomes a 503
  */
 export const takeRequestTurn = createTurns({
   maxConcurrent: requestTurns.requests,
   maxWaiting: requestTurns.waiting,
-  maxWaitMs: databaseWaitMs,
+  maxWaitMs: databaseWaits.connectionMs,
 });
 
 /**

@@ -98,7 +98,6 @@ const kills = works.flatMap(([name, prepare]): [string, string, boolean, Prepare
 
 test.each(kills)(
   "%s whose transaction is killed %s returns 503 and writes nothing",
-  { timeout: 60_000 },
   async (_name, _when, waitsForNotice, prepare) => {
     let index = 0;
     for (; ; index++) {

@@ -234,7 +234,9 @@ export function endpoint<
             return jsonReply(status, schema.parse(reply), headers);
           };
           const { tenancyId } = call.params;
-          return tenancyId === undefined || !takesTurn ? work() : takeRequestTurn(tenancyId, work);
+          return tenancyId === undefined || !takesTurn
+            ? work()
+            : takeRequestTurn(tenancyId, work, call.service.requestWaitMs);
         };
         return respondToCaller(call, declared, respond);
       },

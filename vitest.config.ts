@@ -10,6 +10,10 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     globals: false,
+    // A machine ten times slower passes. No test waits for a limit of its own for longer.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     projects: [
       {
         extends: true,
@@ -31,8 +35,6 @@ export default defineConfig({
           // Nothing is mocked, and files keep apart by their rows; loading every module once a
           // worker instead of once a file saves a third.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -51,8 +53,6 @@ export default defineConfig({
           // Whole servers with a database each. They mostly wait, so three share two cores; more would
           // delay each other's start.
           maxWorkers: 3,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -66,7 +66,7 @@ const planted: PlantedViolation[] = [
     "lib/platform/planted.ts",
     'export { createSocket } from "node:dgram";',
     "opens connections",
-    'export type { Socket } from "node:dgram";',
+    'import type { Socket } from "node:dgram"; export type { Socket };',
   ],
   [
     "connections: undici",

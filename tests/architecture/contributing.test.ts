@@ -9,7 +9,6 @@ import { environmentOf } from "@/tests/support/server-process";
 
 const root = path.resolve(import.meta.dirname, "../..");
 // These tests start a process that loads most of the service.
-const slow = { timeout: 90_000 };
 
 interface RecipeFile {
   file: string;
@@ -80,7 +79,7 @@ test("the recipe for an endpoint has a schema, a function, a route and their tes
   ]);
 });
 
-test.concurrent("its files have no type errors", slow, async () => {
+test.concurrent("its files have no type errors", async () => {
   const files = recipe.map(({ file }) => file).filter((file) => !file.endsWith(".test.ts"));
   const compilerOptions = { incremental: false };
   const project = { extends: "./tsconfig.json", compilerOptions, include: [], files };
@@ -89,7 +88,7 @@ test.concurrent("its files have no type errors", slow, async () => {
   expect(await runNode(tsc)).toEqual({ code: 0, stdout: "" });
 });
 
-test.concurrent("its tests pass through the generated route table", slow, async () => {
+test.concurrent("its tests pass through the generated route table", async () => {
   expect(await runNode(["scripts/generate-routes.mjs"])).toEqual({ code: 0, stdout: "" });
   const tests = recipe.map(({ file }) => file).filter((file) => file.endsWith(".test.ts"));
   const { stdout } = await runNode(

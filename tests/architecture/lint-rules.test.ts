@@ -78,11 +78,11 @@ const planted: PlantedViolation[] = [
     "lib/http/planted.ts",
     'export * from "./respond";',
     "Name what you export",
-    'export { respond } from "./respond";',
+    'import { respond } from "./respond"; export { respond };',
   ],
   [
-    "barrels",
-    "lib/http/index.ts",
+    "re-exports",
+    "lib/http/planted.ts",
     'export { respond } from "./respond";',
     "Import from the file that defines",
     "export const respond = 1;",
@@ -93,13 +93,6 @@ const planted: PlantedViolation[] = [
     "export default 1;",
     "Prefer named exports",
     "export const one = 1;",
-  ],
-  [
-    "cycles",
-    "lib/errors.ts",
-    'import { getConfig } from "@/lib/config"; export const x = getConfig;',
-    "Dependency cycle",
-    "export const x = 1;",
   ],
   ["long files", "lib/http/planted.ts", "export {};\n".repeat(300), "too many lines", "export {};"],
   [

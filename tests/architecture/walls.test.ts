@@ -116,13 +116,6 @@ const planted: PlantedViolation[] = [
     'await import("./get-user");',
   ],
   [
-    "domain: re-export",
-    "lib/domain/user/planted.ts",
-    'export { log } from "@/lib/platform/log";',
-    "rules know no web",
-    'export { ServiceError } from "@/lib/errors";',
-  ],
-  [
     "domain: database",
     "lib/domain/user/planted.ts",
     'import { PrismaClient } from "@/prisma/generated/client"; export const db = new PrismaClient();',

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { environmentOf } from "@/tests/support/server-process";
 
 const root = path.resolve(import.meta.dirname, "../..");
-// These tests start a process that loads most of the service.
 
 interface RecipeFile {
   file: string;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { callApi } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
@@ -105,8 +105,14 @@ function isOfType(value: unknown, { type, mayBeNull }: Field): boolean {
   return typeof value === (type === "integer" ? "number" : type);
 }
 
-async function send(tenancy: TestTenancy, method: Method, path: string, body: unknown) {
-  const { key } = await tenancy.createKey({ scopes: ["*", "policy:write"] });
+let tenancy: TestTenancy;
+let key: string;
+beforeAll(async () => {
+  tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
+  ({ key } = await tenancy.createKey({ scopes: ["*", "policy:write"] }));
+});
+
+function send(method: Method, path: string, body: unknown) {
   return callApi(method, path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x"), {
     body,
     headers: { authorization: `Bearer ${key}`, origin: testOrigin },
@@ -127,9 +133,8 @@ test("finds fields for every route with a body", () => {
 
 describe("a value of the wrong type returns a 400 that names the field", () => {
   test.each(fields)("%s", async (_name, method, path, field) => {
-    const tenancy = await createTestTenancy(run.current);
     for (const value of hostile.filter((candidate) => !isOfType(candidate, field))) {
-      const reply = await send(tenancy, method, path, bodyWith(field.path, value));
+      const reply = await send(method, path, bodyWith(field.path, value));
       expect(reply, JSON.stringify(value)).toMatchObject({
         status: 400,
         body: { _tag: "@error/BadRequest" },
@@ -144,7 +149,6 @@ describe("text that PostgreSQL cannot store returns 400, in any value or key", (
   test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
     "%s",
     async (_name, method, path) => {
-      const tenancy = await createTestTenancy(run.current);
       const texts = ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\udc00\\ud800"];
       for (const text of texts)
         for (const body of [
@@ -153,7 +157,7 @@ describe("text that PostgreSQL cannot store returns 400, in any value or key", (
           `{"x":[{"y":{"${text}":1}}]}`,
           `{"x":[[["${text}"]]]}`,
         ])
-          expect(await send(tenancy, method, path, body), body).toMatchObject({
+          expect(await send(method, path, body), body).toMatchObject({
             status: 400,
             body: { _tag: "@error/BadRequest" },
           });
@@ -175,7 +179,6 @@ describe("a malformed path segment returns 400, or the error of an unknown code 
     "a lone surrogate": "%ED%A0%80",
   };
   test.each(places)("%s", async (_name, method, path, segment, { malformedPath, body }) => {
-    const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
     const ofResource = segment === "[tenancyId]" ? undefined : malformedPath;
     const badRequest = {
       status: 400,
@@ -186,7 +189,6 @@ describe("a malformed path segment returns 400, or the error of an unknown code 
     for (const [name, text] of Object.entries(broken))
       for (const mounted of [path, path.replace("/v2/", "/")]) {
         const reply = await send(
-          tenancy,
           method,
           mounted.replace(segment, text),
           method === "GET" ? undefined : valid,
@@ -204,32 +206,28 @@ describe("20 000 levels deep", () => {
   const nested = { list: deep("[", "]"), object: `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}` };
 
   test.each(fields)("%s", async (_name, method, path, field) => {
-    const tenancy = await createTestTenancy(run.current);
     for (const value of Object.values(nested)) {
       const body = JSON.stringify(bodyWith(field.path, "nested here")).replace(
         '"nested here"',
         value,
       );
-      expect((await send(tenancy, method, path, body)).status).toBe(400);
+      expect((await send(method, path, body)).status).toBe(400);
     }
   });
 
   test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
     "%s: the whole body",
     async (_name, method, path) => {
-      const tenancy = await createTestTenancy(run.current);
-      expect((await send(tenancy, method, path, nested.list)).status).toBe(400);
-      expect((await send(tenancy, method, path, nested.object)).status).toBeLessThan(500);
+      expect((await send(method, path, nested.list)).status).toBe(400);
+      expect((await send(method, path, nested.object)).status).toBeLessThan(500);
     },
   );
 
   test("an unknown field may have any depth", async () => {
-    const tenancy = await createTestTenancy(run.current);
     for (const value of Object.values(nested))
       expect(
         (
           await send(
-            tenancy,
             "POST",
             "/v2/[tenancyId]/passkey/registration/authorize",
             `{"username":"ada","extra":${value}}`,
@@ -241,7 +239,7 @@ describe("20 000 levels deep", () => {
 
 describe("undeclared fields", () => {
   test("grant nothing and are not stored", async () => {
-    const tenancy = await createTestTenancy(run.current);
+    const own = await createTestTenancy(run.current);
     const privileged = {
       sub: "x",
       tenancyId: "x",
@@ -255,9 +253,9 @@ describe("undeclared fields", () => {
       scopes: ["*"],
     };
     const phone = createSoftwareAuthenticator({ origin: testOrigin });
-    const begun = await beginRegistration(tenancy, { ...privileged, username: "ada" });
-    const { body } = await finishRegistration(tenancy, phone, { ...begun, ...privileged });
-    const user = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+    const begun = await beginRegistration(own, { ...privileged, username: "ada" });
+    const { body } = await finishRegistration(own, phone, { ...begun, ...privileged });
+    const user = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: own.id } });
     expect(user).toMatchObject({
       sub: (body["principal"] as { sub: string }).sub,
       emailVerified: false,
@@ -265,33 +263,25 @@ describe("undeclared fields", () => {
       selfService: false,
     });
     const [session] = await run.current.db.oneTimeToken.findMany({
-      where: { tenancyId: tenancy.id, kind: "registrationSession" },
+      where: { tenancyId: own.id, kind: "registrationSession" },
     });
     expect(Object.keys(session?.payload as object)).not.toEqual(
       expect.arrayContaining(["isSystem"]),
     );
-    expect(session?.apiKeyId).toBe(tenancy.apiKeyId);
+    expect(session?.apiKeyId).toBe(own.apiKeyId);
   });
 
   test("treats __proto__, constructor and prototype as ordinary keys", async () => {
-    const tenancy = await createTestTenancy(run.current);
     const body =
       '{"username":"ada","__proto__":{"userId":"eve","polluted":1},' +
       '"constructor":{"prototype":{"polluted":1}},"prototype":1}';
-    const { status } = await send(
-      tenancy,
-      "POST",
-      "/v2/[tenancyId]/passkey/registration/authorize",
-      body,
-    );
+    const { status } = await send("POST", "/v2/[tenancyId]/passkey/registration/authorize", body);
     expect(status).toBe(200);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    const row = await run.current.db.oneTimeToken.findFirstOrThrow({
-      where: { tenancyId: tenancy.id },
-    });
-    expect(row.payload).not.toHaveProperty("userId");
+    const rows = await run.current.db.oneTimeToken.findMany({ where: { tenancyId: tenancy.id } });
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { payload } of rows) expect(payload).not.toHaveProperty("userId");
     const only = await send(
-      tenancy,
       "POST",
       "/v2/[tenancyId]/passkey/registration/authorize",
       `{"__proto__":{"username":"ada"}}`,
@@ -302,9 +292,7 @@ describe("undeclared fields", () => {
   test.each(["__proto__", "constructor", "toString", "email", "sub"])(
     "%s is rejected by name if unknown fields are",
     async (name) => {
-      const tenancy = await createTestTenancy(run.current);
       const reply = await send(
-        tenancy,
         "PATCH",
         "/v2/[tenancyId]/user/[sub]",
         `{"givenName":"Ada","${name}":"x"}`,

@@ -13,7 +13,10 @@ export function hugeCbor(byteLength: number): Bytes {
   return isoCBOR.encode(new Map([["fmt", new Uint8Array(byteLength)]]));
 }
 
-/** Encodes an array header that announces `elements` elements and contains none. */
+/** Encodes an array header that announces up to 2^32 - 1 elements and contains none (RFC 8949 §3.1). */
 export function overstatedCbor(elements: number): Bytes {
-  return isoCBOR.encode(Array.from({ length: elements }, () => 0)).slice(0, -elements);
+  const header = new DataView(new ArrayBuffer(5));
+  header.setUint8(0, 0x9a);
+  header.setUint32(1, elements);
+  return new Uint8Array(header.buffer);
 }

@@ -6,6 +6,7 @@ import { readRules, rulesOption } from "./policy-rules";
 import { print, table } from "./print";
 import { selectPolicyTenancy, systemOption, type PolicyTenancy } from "./select-policy-tenancy";
 import { tenancyOption } from "./select-tenancy";
+import { terminal } from "./terminal";
 import { withService } from "./with-service";
 
 interface Options extends PolicyTenancy {
@@ -39,7 +40,7 @@ async function simulate({ rules: file, lines, ...options }: Options): Promise<vo
   await withService(async (service) => {
     const ctx = await selectPolicyTenancy(service, options);
     for await (const line of simulatePolicy(ctx, rules)) {
-      if (lines === true) process.stdout.write(`${JSON.stringify(line)}\n`);
+      if (lines === true) terminal().stdout.write(`${JSON.stringify(line)}\n`);
       else if (line._tag === "PasskeyPolicySimulation")
         print({ json: line, text: describe(line) }, options);
     }

@@ -1,3 +1,5 @@
+import { terminal } from "./terminal";
+
 export interface Output {
   /** The document that `--json` prints. */
   json: unknown;
@@ -9,12 +11,12 @@ const plain = (value: string) => value.replace(/\p{Cc}/gu, "�");
 
 /** Prints a command's result to standard output. Nothing else goes there. */
 export function print({ json, text }: Output, options: { json?: true }): void {
-  process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`);
+  terminal().stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`);
 }
 
 /** Prints a message to standard error. */
 export function note(message: string): void {
-  process.stderr.write(`keystead: ${message}\n`);
+  terminal().stderr.write(`keystead: ${message}\n`);
 }
 
 /** Formats a time in ms as ISO 8601 with whole seconds. */

@@ -18,6 +18,7 @@ import { declarePolicySet } from "./policy-set";
 import { declarePolicySimulate } from "./policy-simulate";
 import { declareSigningKeyRotate } from "./signing-key-rotate";
 import { declareStart } from "./start";
+import { terminal } from "./terminal";
 import { declareTenancyBrand } from "./tenancy-brand";
 import { declareTenancyCreate } from "./tenancy-create";
 import { declareTenancyHosted } from "./tenancy-hosted";
@@ -40,6 +41,8 @@ export function createProgram(): Command {
     // Throw instead of exiting the process. Subcommands inherit this.
     .exitOverride()
     .configureOutput({
+      writeOut: (text) => void terminal().stdout.write(text),
+      writeErr: (text) => void terminal().stderr.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, "keystead: ")),
     })
     .addHelpText("after", exitCodeHelp);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { readProcessConfig, type Config } from "@/lib/config";
+import type { Config } from "@/lib/config";
 import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
+import { terminal } from "./terminal";
 
 export type DatabaseConfig = Config & { databaseUrl: string };
 
@@ -30,7 +31,7 @@ async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>
  * @throws StartupError
  */
 export async function withDatabase<T>(work: (config: DatabaseConfig) => Promise<T>): Promise<T> {
-  const config = readProcessConfig(fileURLToPath(new URL("..", import.meta.url)));
+  const config = terminal().readConfig(fileURLToPath(new URL("..", import.meta.url)));
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) return work({ ...config, databaseUrl });
   const opening = connectOrStart({ dataFolder: config.dataFolder });

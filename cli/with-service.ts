@@ -6,6 +6,7 @@ import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { prepareStart } from "@/lib/platform/prepare-start";
 import { createSecrets } from "@/lib/platform/secret";
+import { terminal } from "./terminal";
 import { withDatabase } from "./with-database";
 
 /**
@@ -17,10 +18,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
   return withDatabase(async (database) => {
     const { databaseUrl, secret, previousSecret, issuer, baseUrl } = (await prepareStart(database))
       .config;
-    const log = pino(
-      { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination({ dest: 2, sync: true }),
-    );
+    const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, terminal().stderr);
     const { db, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) =>
       log.warn(
         { event: "database.connection_lost", error: error.message },

@@ -1,38 +1,37 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from "@/lib/platform/embedded-postgres/start";
 import { pngPicture } from "@/lib/testing/pictures";
-import { makeDataFolder } from "@/tests/support/server-process";
-import { acme, expectRefusal, json, keystead, type CreatedTenancy } from "./keystead";
+import {
+  acme,
+  expectRefusal,
+  json,
+  keystead,
+  newInstallation,
+  type CreatedTenancy,
+} from "./keystead";
 
 describe("with DATABASE_URL", () => {
-  const dataFolder = makeDataFolder();
   const secrets = [
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
     "FEDCBAzyxwvutsrqponmlkjihgfedcba9876543210",
   ] as const;
-  let postgres: EmbeddedPostgres;
+  let installation: Awaited<ReturnType<typeof newInstallation>>;
+  let folder: string;
   const env = (secret: string, previous?: string) => ({
-    DATABASE_URL: postgres.url,
-    BASE_URL: "https://id.example.com",
+    ...installation,
     KEYSTEAD_SECRET: secret,
     ...(previous === undefined ? {} : { KEYSTEAD_SECRET_PREVIOUS: previous }),
   });
   beforeAll(async () => {
-    postgres = await startEmbeddedPostgres({ dataFolder });
+    installation = await newInstallation();
+    folder = await mkdtemp(join(tmpdir(), "keystead-brand-"));
   });
-  afterAll(async () => {
-    await postgres.stop();
-    for (const each of [postgres.folder, dataFolder])
-      await rm(each, { recursive: true, force: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
-  test("commands work as on the embedded database, and migrate first", async () => {
+  test("commands work as on the embedded database", async () => {
     const { id } = await json<CreatedTenancy>(acme, env(secrets[0]));
     expect((await keystead(["tenancy", "list"], env(secrets[0]))).out).toContain(id);
   });
@@ -42,7 +41,7 @@ describe("with DATABASE_URL", () => {
       await json<CreatedTenancy>(acme, env(secrets[0])),
       await json<CreatedTenancy>(acme, env(secrets[0])),
     ];
-    const client = new pg.Client({ connectionString: postgres.url });
+    const client = new pg.Client({ connectionString: installation.DATABASE_URL });
     await client.connect();
     await client.query('DELETE FROM "Tenancy" WHERE "isSystem"');
     await client.query(
@@ -76,8 +75,7 @@ describe("with DATABASE_URL", () => {
 
   test("brands a tenancy's emails, and rejects a file that is no picture with the option's name", async () => {
     const { id } = await json<CreatedTenancy>(acme, env(secrets[0]));
-    const logo = join(dataFolder, "logo.png");
-    await mkdir(dataFolder, { recursive: true });
+    const logo = join(folder, "logo.png");
     await writeFile(logo, pngPicture(20, 20));
     const brand = ["tenancy", "brand", "--tenancy", id];
     expect(

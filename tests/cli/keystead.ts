@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { expect } from "vitest";
+import { run } from "@/cli/run";
+import { readConfig } from "@/lib/config";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { environmentOf } from "@/tests/support/server-process";
 
 export interface CommandResult {
@@ -8,8 +11,36 @@ export interface CommandResult {
   err: string;
 }
 
+type Environment = Record<string, string>;
+
+/** Returns the environment of commands on a new database. */
+export async function newInstallation(): Promise<Environment & { DATABASE_URL: string }> {
+  return {
+    DATABASE_URL: await newDatabaseUrl(),
+    BASE_URL: "https://id.example.com",
+    KEYSTEAD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
+  };
+}
+
+let running: Promise<unknown> = Promise.resolve();
+
+/** Runs a command in this process, after those that were called before. */
+export function keystead(args: string[], env: Environment = {}): Promise<CommandResult> {
+  const result = running.then(async () => {
+    let [out, err] = ["", ""];
+    const code = await run(args, {
+      readConfig: (folder) => readConfig(env, folder),
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (err += text) },
+    });
+    return { code, out, err };
+  });
+  running = result.catch(() => undefined);
+  return result;
+}
+
 /** Runs a command as `npm run keystead --` does. */
-export function keystead(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+export function spawnKeystead(args: string[], env: Environment = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, ["scripts/keystead.mjs", ...args], {
     env: environmentOf(env) as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
@@ -23,7 +54,7 @@ export function keystead(args: string[], env: Record<string, string> = {}): Prom
 /** Runs a command with --json that must succeed without messages, and returns its document. */
 export async function json<T = Record<string, unknown>>(
   args: string[],
-  env: Record<string, string>,
+  env: Environment,
 ): Promise<T> {
   const { code, out, err } = await keystead([...args, "--json"], env);
   expect({ code, err }, out).toEqual({ code: 0, err: "" });

@@ -5,41 +5,32 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from "@/lib/platform/embedded-postgres/start";
 import { populate } from "@/lib/testing/population";
-import { makeDataFolder } from "@/tests/support/server-process";
-import { acme, expectRefusal, json, keystead, type CreatedTenancy } from "./keystead";
+import {
+  acme,
+  expectRefusal,
+  json,
+  keystead,
+  newInstallation,
+  type CreatedTenancy,
+} from "./keystead";
 
-const dataFolder = makeDataFolder();
-let postgres: EmbeddedPostgres;
-let env: Record<string, string>;
+let env: Awaited<ReturnType<typeof newInstallation>>;
 let of: string[];
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "keystead-policy-"));
-  postgres = await startEmbeddedPostgres({ dataFolder });
-  env = {
-    DATABASE_URL: postgres.url,
-    BASE_URL: "https://id.example.com",
-    KEYSTEAD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
-  };
+  env = await newInstallation();
   const { id } = await json<CreatedTenancy>(acme, env);
   of = ["--tenancy", id];
-  const { db, close } = connectDatabase(postgres.url, () => undefined);
+  const { db, close } = connectDatabase(env.DATABASE_URL, () => undefined);
   // Of four users with a passkey each, one user and another's passkey are disabled.
   await populate(db.query(z.never()), {
     ...{ tenancyId: id, nowMs: systemClock.now(), users: 4, passkeys: 4, rareEvery: 1_000 },
   });
   await close();
 });
-afterAll(async () => {
-  await postgres.stop();
-  for (const each of [postgres.folder, dataFolder, folder])
-    await rm(each, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function fileOf(rules: object | string): Promise<string> {
   const file = join(folder, "policy.json");

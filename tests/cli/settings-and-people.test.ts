@@ -1,38 +1,26 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { settingNames } from "@/lib/domain/tenancy/settings";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from "@/lib/platform/embedded-postgres/start";
 import { populate } from "@/lib/testing/population";
-import { makeDataFolder } from "@/tests/support/server-process";
 import {
   acme,
   expectRefusal,
   json,
   keystead,
+  newInstallation,
   type CreatedKey,
   type CreatedTenancy,
 } from "./keystead";
 
-const dataFolder = makeDataFolder();
-let postgres: EmbeddedPostgres;
-let env: Record<string, string>;
+let env: Awaited<ReturnType<typeof newInstallation>>;
 let of: string[];
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ dataFolder });
-  env = {
-    DATABASE_URL: postgres.url,
-    BASE_URL: "https://id.example.com",
-    KEYSTEAD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
-  };
+  env = await newInstallation();
   const { id } = await json<CreatedTenancy>(acme, env);
   of = ["--tenancy", id];
-  const { db, close } = connectDatabase(postgres.url, () => undefined);
+  const { db, close } = connectDatabase(env.DATABASE_URL, () => undefined);
   await populate(db.query(z.never()), {
     tenancyId: id,
     nowMs: systemClock.now(),
@@ -41,11 +29,6 @@ beforeAll(async () => {
     rareEvery: 1_000,
   });
   await close();
-});
-afterAll(async () => {
-  await postgres.stop();
-  for (const each of [postgres.folder, dataFolder])
-    await rm(each, { recursive: true, force: true });
 });
 
 test("shows every setting, and changes several at once or none", async () => {

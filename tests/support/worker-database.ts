@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
+import { asAdmin, databaseUrlFor } from "./admin-connection";
 import { cloneDatabase } from "./clone-database";
 
 let url: Promise<string> | undefined;
@@ -20,4 +21,12 @@ export function otherDatabaseUrl(): Promise<string> {
 /** Returns a new migrated database, for a server or a command of one test file. */
 export function newDatabaseUrl(): Promise<string> {
   return cloneDatabase(inject("database"), `new_${randomBytes(6).toString("hex")}`);
+}
+
+/** Returns a new database without tables. */
+export async function emptyDatabaseUrl(): Promise<string> {
+  const { adminUrl, template } = inject("database");
+  const name = `${template}_empty_${randomBytes(6).toString("hex")}`;
+  await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  return databaseUrlFor(adminUrl, name);
 }

@@ -5,7 +5,8 @@ import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
 } from "@/lib/testing/authenticator/software-authenticator";
-import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import { startLocalServer } from "@/tests/support/local-server";
+import { removeServer, type ServerProcess } from "@/tests/support/server-process";
 import { json, keystead, type CreatedKey, type CreatedTenancy } from "./keystead";
 
 const origin = "https://shop.example";
@@ -18,9 +19,13 @@ const sentence = "sets issuer, self-service, look-ups and who sends the email";
 let server: ServerProcess;
 let env: Record<string, string>;
 beforeAll(async () => {
-  server = await startServer();
-  await server.ready();
-  env = { KEYSTEAD_DATA: server.dataFolder, PORT: String(server.port) };
+  server = await startLocalServer();
+  env = {
+    KEYSTEAD_MODE: "local",
+    DATABASE_URL: await server.databaseUrl(),
+    KEYSTEAD_DATA: server.dataFolder,
+    PORT: String(server.port),
+  };
 });
 afterAll(() => removeServer(server));
 

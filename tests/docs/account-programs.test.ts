@@ -2,12 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  environmentOf,
-  removeServer,
-  startServer,
-  type ServerProcess,
-} from "@/tests/support/server-process";
+import { startLocalServer } from "@/tests/support/local-server";
+import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
 import { codeTo } from "./database";
 import { newDevice, post, register, signIn, type Page } from "./device";
 
@@ -15,8 +11,7 @@ let server: ServerProcess;
 let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.ready();
+  server = await startLocalServer();
   demo = await server.demo();
 });
 afterAll(() => removeServer(server));

@@ -4,12 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  environmentOf,
-  removeServer,
-  startServer,
-  type ServerProcess,
-} from "@/tests/support/server-process";
+import { startLocalServer } from "@/tests/support/local-server";
+import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
 import { codeTo, disableUser, onlyUser } from "./database";
 import { newDevice, register, signIn } from "./device";
 
@@ -20,8 +16,7 @@ let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.ready();
+  server = await startLocalServer();
   demo = await server.demo();
   folder = mkdtempSync(join(tmpdir(), "keystead-backends-"));
   cpSync("docs/snippets", folder, { recursive: true });

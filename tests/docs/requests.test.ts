@@ -6,12 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations, type Operation } from "@/app/docs/api/reference";
 import { writeRequests } from "@/app/docs/api/requests/write-requests";
 import type { CodeLanguage } from "@/app/docs/code-languages";
-import {
-  environmentOf,
-  removeServer,
-  startServer,
-  type ServerProcess,
-} from "@/tests/support/server-process";
+import { startLocalServer } from "@/tests/support/local-server";
+import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
 import { newDevice, register } from "./device";
 
 let server: ServerProcess;
@@ -36,8 +32,7 @@ async function registerExampleUser(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.ready();
+  server = await startLocalServer();
   demo = await server.demo();
   folder = mkdtempSync(join(tmpdir(), "keystead-requests-"));
   const imported = operations.find(({ id }) => id === "importVault")?.body?.example;

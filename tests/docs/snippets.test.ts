@@ -6,12 +6,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportGenerated } from "@/lib/testing/authenticator/keys";
-import {
-  environmentOf,
-  removeServer,
-  startServer,
-  type ServerProcess,
-} from "@/tests/support/server-process";
+import { startLocalServer } from "@/tests/support/local-server";
+import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
 import { codeTo, disableUser } from "./database";
 import {
   newDevice,
@@ -26,8 +22,7 @@ let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.ready();
+  server = await startLocalServer();
   demo = await server.demo();
   variables = {
     KEYSTEAD_URL: demo.endpoint,

@@ -3,13 +3,15 @@
 // without one, this repository's build runs.
 import { rm } from "node:fs/promises";
 import { startTestService } from "@/lib/testing/test-service";
-import { makeSecret, startDatabase } from "@/tests/servers/servers";
+import { makeSecret } from "@/tests/servers/servers";
+import { cloneDatabase } from "@/tests/support/clone-database";
 import {
   findFreePort,
   makeDataFolder,
   removeServer,
   startServer,
 } from "@/tests/support/server-process";
+import { startTestPostgres } from "@/tests/support/test-postgres";
 import { checks, open, type Checked } from "./checks";
 import { createCertificate, samples, startProxy } from "./sample-proxy";
 
@@ -45,7 +47,8 @@ async function checkProxies(folder: string, checked: Checked & Parameters<typeof
 }
 
 const folder = makeDataFolder();
-const database = await startDatabase();
+const postgres = await startTestPostgres();
+const databaseUrl = await cloneDatabase(postgres, "proxies");
 const port = await findFreePort();
 const certificate = await createCertificate(folder);
 const program = process.argv[2];
@@ -53,7 +56,7 @@ const server = await startServer({
   args: [program ?? "scripts/start.mjs"],
   env: {
     KEYSTEAD_MODE: "local",
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     KEYSTEAD_SECRET: makeSecret(),
     BASE_URL: `https://localhost:${port}`,
     TRUSTED_PROXY_HOPS: "1",
@@ -63,7 +66,7 @@ const server = await startServer({
 });
 try {
   await server.ready();
-  const service = startTestService(database.url);
+  const service = startTestService(databaseUrl);
   const { tenancyId } = await server.demo();
   await service.db.tenancy.update({
     where: { id: tenancyId },
@@ -79,7 +82,7 @@ try {
   await service.close();
 } finally {
   await removeServer(server);
-  await database.stop();
+  await postgres.stop();
   await rm(folder, { recursive: true });
 }
 write(`${count.passed} passed, ${count.failed} failed`);

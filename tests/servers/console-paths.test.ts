@@ -9,11 +9,11 @@ import { openSystem } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send, type Reply } from "./send";
-import { makeSecret, openProductionServer, startDatabase, type ComparedServer } from "./servers";
+import { makeSecret, openProductionServer, type ComparedServer } from "./servers";
 import { newDevice, throughServer } from "./server-fixture";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 let server: ComparedServer;
 let tenancy: TestTenancy;
@@ -22,9 +22,9 @@ let tenancy: TestTenancy;
 const marker = "harbour-only-for-operators";
 
 beforeAll(async () => {
-  database = await startDatabase();
-  server = await openProductionServer({ databaseUrl: database.url, secret: makeSecret() });
-  service = startTestService(database.url);
+  const databaseUrl = await newDatabaseUrl();
+  server = await openProductionServer({ databaseUrl, secret: makeSecret() });
+  service = startTestService(databaseUrl);
   tenancy = await createTestTenancy(service, { name: marker });
   await register(throughServer(server, tenancy), newDevice(), {
     username: `${marker}@example.com`,
@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close();
   await server?.stop();
-  await database?.stop();
 });
 
 const own = "http://console.test";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import { startLocalServer } from "@/tests/support/local-server";
+import { removeServer, type ServerProcess } from "@/tests/support/server-process";
 import { runCustomer } from "./customer";
 
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer();
-  await server.ready();
+  server = await startLocalServer();
 });
 afterAll(() => removeServer(server));
 

@@ -2,22 +2,21 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@/tests/support/until";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send } from "./send";
-import { makeSecret, openProductionServer, startDatabase, type ComparedServer } from "./servers";
+import { makeSecret, openProductionServer, type ComparedServer } from "./servers";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 let server: ComparedServer;
 const clients: Socket[] = [];
 
 beforeAll(async () => {
-  database = await startDatabase();
-  server = await openProductionServer({ databaseUrl: database.url, secret: makeSecret() });
+  const databaseUrl = await newDatabaseUrl();
+  server = await openProductionServer({ databaseUrl, secret: makeSecret() });
 });
 
 afterAll(async () => {
   for (const client of clients) client.destroy();
   await server?.stop();
-  await database?.stop();
 });
 
 const request = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";

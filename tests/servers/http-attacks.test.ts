@@ -3,17 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send, type Reply } from "./send";
-import {
-  makeSecret,
-  openNextServer,
-  openProductionServer,
-  startDatabase,
-  type ComparedServer,
-} from "./servers";
+import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
 import { createServerFixture, page, registerUser, type ServerFixture } from "./server-fixture";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 const servers: ComparedServer[] = [];
 let production: ServerFixture;
@@ -25,9 +19,9 @@ let userSub: string;
 let hidden: Awaited<ReturnType<typeof createTestTenancy>>;
 
 beforeAll(async () => {
-  database = await startDatabase();
+  const databaseUrl = await newDatabaseUrl();
   const shared = {
-    databaseUrl: database.url,
+    databaseUrl,
     secret: makeSecret(),
     baseUrl: "http://localhost:3000",
   };
@@ -36,7 +30,7 @@ beforeAll(async () => {
     await openNextServer(shared),
     await openProductionServer({ ...shared, trustedProxyHops: 1 }),
   );
-  service = startTestService(database.url);
+  service = startTestService(databaseUrl);
   const [first, second, third] = servers;
   if (!first || !second || !third) throw new Error("a server is missing");
   proxied = third;
@@ -51,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close();
   await Promise.all(servers.map((server) => server.stop()));
-  await database?.stop();
 });
 
 const get = (

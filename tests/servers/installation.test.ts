@@ -3,12 +3,13 @@ import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { pngPicture } from "@/lib/testing/pictures";
 import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send } from "./send";
-import { makeSecret, startDatabase } from "./servers";
+import { makeSecret } from "./servers";
 
 const baseUrl = "https://id.example.com";
 const weak = "correct-Horse-battery-staple-correct-Horse-battery-staple";
-let database: Awaited<ReturnType<typeof startDatabase>>;
+let databaseUrl: string;
 let environment: Record<string, string>;
 const servers: ServerProcess[] = [];
 
@@ -27,10 +28,10 @@ async function ready(...given: Parameters<typeof start>): Promise<ServerProcess>
 }
 
 beforeAll(async () => {
-  database = await startDatabase();
+  databaseUrl = await newDatabaseUrl();
   environment = {
     KEYSTEAD_MODE: "production",
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     BASE_URL: baseUrl,
     KEYSTEAD_SECRET: makeSecret(),
     NEXT_TELEMETRY_DISABLED: "1",
@@ -39,7 +40,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(servers.map(removeServer));
-  await database?.stop();
 });
 
 test("a production start rejects a weak secret on a new installation, and an http base URL", async () => {
@@ -65,7 +65,7 @@ describe("in production on https", () => {
   beforeAll(async () => {
     production = await ready();
     next = await ready({}, ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"]);
-    service = startTestService(database.url);
+    service = startTestService(databaseUrl);
   });
   afterAll(() => service?.close());
 

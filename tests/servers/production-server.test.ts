@@ -3,14 +3,9 @@ import { authenticate, beginRegistration, register } from "@/lib/testing/ceremon
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { until } from "@/tests/support/until";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send } from "./send";
-import {
-  makeSecret,
-  openNextServer,
-  openProductionServer,
-  startDatabase,
-  type ComparedServer,
-} from "./servers";
+import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
 import {
   createServerFixture,
   newDevice,
@@ -20,7 +15,6 @@ import {
   type ServerFixture,
 } from "./server-fixture";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 const servers: ComparedServer[] = [];
 let production: ServerFixture;
@@ -29,8 +23,8 @@ let proxied: ServerFixture;
 let next: ServerFixture;
 
 beforeAll(async () => {
-  database = await startDatabase();
-  const shared = { databaseUrl: database.url, secret: makeSecret() };
+  const databaseUrl = await newDatabaseUrl();
+  const shared = { databaseUrl, secret: makeSecret() };
   // The first start builds if necessary and migrates.
   servers.push(await openProductionServer(shared));
   servers.push(
@@ -39,7 +33,7 @@ beforeAll(async () => {
       openNextServer(shared),
     ])),
   );
-  service = startTestService(database.url);
+  service = startTestService(databaseUrl);
   const [first, second, third] = servers;
   if (!first || !second || !third) throw new Error("a server is missing");
   [production, proxied, next] = await Promise.all([
@@ -52,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close();
   await Promise.all(servers.map((server) => server.stop()));
-  await database?.stop();
 });
 
 describe("the client's address", () => {

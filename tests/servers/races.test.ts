@@ -2,37 +2,30 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { beginRegistration } from "@/lib/testing/ceremonies";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send, type Reply, type Wire } from "./send";
-import {
-  makeSecret,
-  openNextServer,
-  openProductionServer,
-  startDatabase,
-  type ComparedServer,
-} from "./servers";
+import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
 import { newDevice, page, registerUser, newUser, throughServer } from "./server-fixture";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 /** Two production servers, which know client addresses, and plain Next. */
 let servers: ComparedServer[] = [];
 
 beforeAll(async () => {
-  database = await startDatabase();
+  const databaseUrl = await newDatabaseUrl();
   const shared = {
-    databaseUrl: database.url,
+    databaseUrl,
     secret: makeSecret(),
     baseUrl: "http://localhost:3000",
   };
   servers = [await openProductionServer(shared)];
   servers.push(...(await Promise.all([openProductionServer(shared), openNextServer(shared)])));
-  service = startTestService(database.url);
+  service = startTestService(databaseUrl);
 });
 
 afterAll(async () => {
   await service?.close();
   await Promise.all(servers.map((server) => server.stop()));
-  await database?.stop();
 });
 
 function serverAt(index: number): ComparedServer {

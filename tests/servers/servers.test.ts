@@ -2,27 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { tenancyCases } from "./cases";
 import type { ServerCase } from "./server-case";
 import { confirmedHost, metricsToken, rootCases } from "./root-cases";
 import { send, type Reply, type Wire } from "./send";
-import {
-  makeSecret,
-  openNextServer,
-  openProductionServer,
-  startDatabase,
-  type ComparedServer,
-} from "./servers";
+import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
+import { startDatabaseRelay, type DatabaseRelay } from "./database-relay";
 import { createServerFixture, page, registerUser, type ServerFixture } from "./server-fixture";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
+let database: DatabaseRelay;
 let service: TestService;
 const servers: ComparedServer[] = [];
 /** For the production server, then for plain Next. */
 let fixtures: [ServerFixture, ServerFixture];
 
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startDatabaseRelay(await newDatabaseUrl());
   const shared = {
     databaseUrl: database.url,
     secret: makeSecret(),
@@ -48,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close();
   await Promise.all(servers.map((server) => server.stop()));
-  await database?.stop();
+  await database?.close();
 });
 
 const named = [
@@ -239,7 +235,7 @@ test("the response repeats the client's request id, at both servers", async () =
 
 // Runs last because it stops the database.
 describe("without a database, both servers give the same reply", () => {
-  beforeAll(() => database.stop());
+  beforeAll(() => database.close());
 
   const unavailable = { status: 503, tag: "@error/Unavailable" };
   const cases: ServerCase[] = [

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
-import { makeDataFolder, removeServer, startServer } from "@/tests/support/server-process";
+import { removeServer, startServer } from "@/tests/support/server-process";
 
 /** A server that runs in its own process. */
 export interface ComparedServer {
@@ -55,19 +53,4 @@ export function openProductionServer(settings: ServerSettings): Promise<Compared
 /** Starts plain `next start`, without server/main.ts. */
 export function openNextServer(settings: ServerSettings): Promise<ComparedServer> {
   return open(["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"], settings);
-}
-
-/** Starts a database for several servers. */
-export async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataFolder = makeDataFolder();
-  const embedded = await startEmbeddedPostgres({ dataFolder });
-  let stopping: Promise<unknown> | undefined;
-  const stop = async () => {
-    await embedded.stop();
-    // Under root the database files lie outside the data folder.
-    await Promise.all(
-      [embedded.folder, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })),
-    );
-  };
-  return { url: embedded.url, stop: async () => void (await (stopping ??= stop())) };
 }

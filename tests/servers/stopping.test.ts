@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort, removeServer, startServer } from "@/tests/support/server-process";
 import type { ServerProcess } from "@/tests/support/server-process";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send, type Reply } from "./send";
-import { makeSecret, startDatabase } from "./servers";
+import { makeSecret } from "./servers";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  database = await startDatabase();
+  const databaseUrl = await newDatabaseUrl();
   const port = await findFreePort();
   server = await startServer({
     port,
     env: {
       KEYSTEAD_MODE: "production",
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       KEYSTEAD_SECRET: makeSecret(),
       BASE_URL: `http://localhost:${port}`,
     },
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await removeServer(server);
-  await database?.stop();
 });
 
 /** Sends a request over a connection of its own. */

@@ -10,19 +10,19 @@ import {
   startServer,
 } from "@/tests/support/server-process";
 import { until } from "@/tests/support/until";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send } from "./send";
-import { makeSecret, startDatabase } from "./servers";
+import { makeSecret } from "./servers";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
+let databaseUrl: string;
 let collector: OtlpReceiver;
 
 beforeAll(async () => {
-  database = await startDatabase();
+  databaseUrl = await newDatabaseUrl();
   collector = await startOtlpReceiver();
 });
 afterAll(async () => {
   await collector?.close();
-  await database?.stop();
 });
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -35,7 +35,7 @@ async function start(env: Record<string, string>, args?: string[]): Promise<Serv
     ...(args === undefined ? {} : { args }),
     env: {
       KEYSTEAD_MODE: "production",
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       KEYSTEAD_SECRET: secret,
       BASE_URL: `http://localhost:${port}`,
       NEXT_TELEMETRY_DISABLED: "1",

@@ -5,30 +5,22 @@ import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { authenticate, register } from "@/lib/testing/ceremonies";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { asAdmin, databaseUrlFor } from "@/tests/support/admin-connection";
 import { sampleLine } from "@/tests/support/import-lines";
 import { exporter, multiplyPasskey, ndjson, parseLines, toText } from "@/tests/support/vault-files";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send, type Reply } from "./send";
-import {
-  makeSecret,
-  openNextServer,
-  openProductionServer,
-  startDatabase,
-  type ComparedServer,
-} from "./servers";
+import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
 import { newDevice, registerUser, throughServer } from "./server-fixture";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 /** The first installation. The other one has its own database and secret. */
 let service: TestService;
 let otherService: TestService;
 let servers: { production: ComparedServer; next: ComparedServer; other: ComparedServer };
 
 beforeAll(async () => {
-  database = await startDatabase();
-  const otherUrl = databaseUrlFor(database.url, "other_installation");
-  await asAdmin(database.url, (client) => client.query("CREATE DATABASE other_installation"));
-  const shared = { databaseUrl: database.url, secret: makeSecret() };
+  const databaseUrl = await newDatabaseUrl();
+  const otherUrl = await newDatabaseUrl();
+  const shared = { databaseUrl, secret: makeSecret() };
   const production = await openProductionServer(shared);
   const [next, other] = await Promise.all([
     openNextServer(shared),
@@ -36,13 +28,12 @@ beforeAll(async () => {
   ]);
   servers = { production, next, other };
   otherService = startTestService(otherUrl);
-  service = startTestService(database.url);
+  service = startTestService(databaseUrl);
 });
 
 afterAll(async () => {
   await Promise.all([service?.close(), otherService?.close()]);
   await Promise.all(Object.values(servers ?? {}).map((server) => server.stop()));
-  await database?.stop();
 });
 
 const both = [["production"], ["next"]] as const;

@@ -12,24 +12,24 @@ import {
   startServer,
 } from "@/tests/support/server-process";
 import { until } from "@/tests/support/until";
+import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send } from "./send";
 import { registerUser, throughServer } from "./server-fixture";
-import { makeSecret, startDatabase } from "./servers";
+import { makeSecret } from "./servers";
 
 const metricsToken = "a-token-of-the-test";
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  database = await startDatabase();
+  const databaseUrl = await newDatabaseUrl();
   const port = await findFreePort();
   server = await startServer({
     port,
     env: {
       KEYSTEAD_MODE: "production",
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       KEYSTEAD_SECRET: makeSecret(),
       BASE_URL: `http://localhost:${port}`,
       KEYSTEAD_WORKERS: "2",
@@ -38,12 +38,11 @@ beforeAll(async () => {
   });
   await server.ready();
   await until("both workers run", () => (startedPids().length === 2 ? true : null));
-  service = startTestService(database.url);
+  service = startTestService(databaseUrl);
 });
 afterAll(async () => {
   await service?.close();
   await removeServer(server);
-  await database?.stop();
 });
 
 /** The process ids of all workers that started so far. */

@@ -24,7 +24,7 @@ export interface ServerProcess {
   demo(): Promise<{ endpoint: string; tenancyId: string; clientId: string; apiKey: string }>;
   /** The folder of PostgreSQL's files, as printed at start. */
   clusterFolder(): string | undefined;
-  /** URL of the embedded database. */
+  /** URL of the configured database, or else of the embedded one. */
   databaseUrl(): Promise<string>;
 }
 
@@ -100,7 +100,7 @@ export async function startServer({
     dataFolder,
     output: () => text.out,
     errors: () => text.err,
-    ready: async () => void (await until("the server is ready", isReady, 60_000)),
+    ready: async () => void (await until("the server is ready", isReady)),
     async exit(signal) {
       if (signal !== undefined) child.kill(signal);
       await until("the server has ended", () =>
@@ -114,6 +114,7 @@ export async function startServer({
       >,
     clusterFolder,
     async databaseUrl() {
+      if (env["DATABASE_URL"] !== undefined) return env["DATABASE_URL"];
       const postmaster = (
         await readFile(join(clusterFolder() ?? "", "data/postmaster.pid"), "utf8")
       ).split("\n");

@@ -10,7 +10,7 @@ const pollMs = 50;
 export async function until<T>(
   what: string,
   poll: () => Promise<T | null> | T | null,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -19,8 +19,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // A machine ten times slower passes: waits are for states.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [["list"]],
   use: {
     launchOptions: { args: flags, ...(executablePath === undefined ? {} : { executablePath }) },

@@ -4,7 +4,7 @@ import { attest } from "@/lib/testing/authenticator/certified-attestation";
 import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { populate } from "@/lib/testing/population";
-import { expectNoBarrier, widths } from "./barriers";
+import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 const origin = "http://localhost:4242";
@@ -109,27 +109,19 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
   await expect(page.getByText("Verified by Harbor Keys")).toBeVisible();
 });
 
-for (const width of widths)
-  test(`the passkey policy is accessible: ${width} px`, async ({
-    page,
-    operator,
-    tenancy,
-    database,
-  }, info) => {
-    await populate(
-      async ({ text, values }) =>
-        (await database.query<Record<string, unknown>>(text, values)).rows,
-      { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 10, users: 9, passkeys: 9 },
-    );
-    await operator({ tenancyId: tenancy.id, role: "owner" });
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`/console/${tenancy.id}/settings/passkey-policy`);
-    await page.getByRole("button", { name: "Show the rules" }).click();
-    await page.getByLabel("FIDO Metadata").check();
-    await page.getByLabel("Storage").selectOption("device-bound");
-    await page.getByRole("button", { name: "Save passkey policy" }).click();
-    await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
-    await page.getByRole("button", { name: "Test rules" }).click();
-    await expect(page.getByRole("region", { name: "Refused passkeys" })).toBeVisible();
-    await expectNoBarrier({ page, info }, "passkey-policy");
-  });
+test("the passkey policy is accessible", async ({ page, operator, tenancy, database }, info) => {
+  await populate(
+    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
+    { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 10, users: 9, passkeys: 9 },
+  );
+  await operator({ tenancyId: tenancy.id, role: "owner" });
+  await page.goto(`/console/${tenancy.id}/settings/passkey-policy`);
+  await page.getByRole("button", { name: "Show the rules" }).click();
+  await page.getByLabel("FIDO Metadata").check();
+  await page.getByLabel("Storage").selectOption("device-bound");
+  await page.getByRole("button", { name: "Save passkey policy" }).click();
+  await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
+  await page.getByRole("button", { name: "Test rules" }).click();
+  await expect(page.getByRole("region", { name: "Refused passkeys" })).toBeVisible();
+  await expectNoBarrier({ page, info }, "passkey-policy");
+});

@@ -1,4 +1,4 @@
-import { expectNoBarrier, widths } from "./barriers";
+import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 test("a system owner confirms and withdraws a sender's domain, with a fresh passkey", async ({
@@ -44,45 +44,38 @@ test("a system owner confirms and withdraws a sender's domain, with a fresh pass
   await expect(page.getByText(/Waiting for a system owner to confirm shop\.example/)).toBeVisible();
 });
 
-for (const width of widths)
-  test(`the pages are accessible: ${width} px`, async ({
-    page,
-    operator,
-    tenancy,
-    database,
-  }, info) => {
-    await page.setViewportSize({ width, height: 800 });
-    await operator();
-    const states = {
-      pending: "NULL, NULL",
-      grace: "NULL, now() + interval '12 days'",
-      confirmed: "now(), NULL",
-    };
-    await database.query(
-      `UPDATE "Tenancy" SET "mailSender" = 'codes@harbour-lights.example',
+test("the pages are accessible", async ({ page, operator, tenancy, database }, info) => {
+  await operator();
+  const states = {
+    pending: "NULL, NULL",
+    grace: "NULL, now() + interval '12 days'",
+    confirmed: "now(), NULL",
+  };
+  await database.query(
+    `UPDATE "Tenancy" SET "mailSender" = 'codes@harbour-lights.example',
          "mailReplyTo" = 'help@harbour-lights.example' WHERE "id" = $1`,
+    [tenancy.id],
+  );
+  for (const [state, columns] of Object.entries(states)) {
+    await database.query('DELETE FROM "SenderDomain" WHERE "tenancyId" = $1', [tenancy.id]);
+    await database.query(
+      `INSERT INTO "SenderDomain" ("tenancyId", "domain", "requestedAt", "confirmedAt",
+           "graceUntil") VALUES ($1, 'harbour-lights.example', now(), ${columns})`,
       [tenancy.id],
     );
-    for (const [state, columns] of Object.entries(states)) {
-      await database.query('DELETE FROM "SenderDomain" WHERE "tenancyId" = $1', [tenancy.id]);
-      await database.query(
-        `INSERT INTO "SenderDomain" ("tenancyId", "domain", "requestedAt", "confirmedAt",
-           "graceUntil") VALUES ($1, 'harbour-lights.example', now(), ${columns})`,
-        [tenancy.id],
-      );
-      await page.goto(`/console/${tenancy.id}/settings/branding`);
-      await expect(page.getByRole("heading", { name: "Sender domain" })).toBeVisible();
-      await expectNoBarrier({ page, info }, `sender-${state}`);
-      if (state !== "grace") continue;
-      await page.goto("/console/tenancies");
-      await expect(page.getByText("Sender domains to confirm")).toBeVisible();
-      await expectNoBarrier({ page, info }, "tenancies");
-      await page
-        .getByRole("listitem")
-        .filter({ hasText: tenancy.name })
-        .filter({ hasText: "harbour-lights" })
-        .getByRole("button", { name: /Confirm/ })
-        .click();
-      await expectNoBarrier({ page, info, fullPage: false }, "confirm-sender");
-    }
-  });
+    await page.goto(`/console/${tenancy.id}/settings/branding`);
+    await expect(page.getByRole("heading", { name: "Sender domain" })).toBeVisible();
+    await expectNoBarrier({ page, info }, `sender-${state}`);
+    if (state !== "grace") continue;
+    await page.goto("/console/tenancies");
+    await expect(page.getByText("Sender domains to confirm")).toBeVisible();
+    await expectNoBarrier({ page, info }, "tenancies");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: tenancy.name })
+      .filter({ hasText: "harbour-lights" })
+      .getByRole("button", { name: /Confirm/ })
+      .click();
+    await expectNoBarrier({ page, info, fullPage: false }, "confirm-sender");
+  }
+});

@@ -131,19 +131,20 @@ for (const width of widths)
     operator,
     tenancy,
   }, info) => {
-    const isPhone = width < 1_024;
     await page.setViewportSize({ width, height: 800 });
+    const look = { page, info, fullPage: false, atWidths: [width] };
+    const isPhone = width < 1_024;
     await operator({ tenancyId: tenancy.id });
     await page.goto(`/console/${tenancy.id}/people`);
     await expect(page).toHaveURL(/\/members$/);
     const menu = page.getByRole("button", { name: "Open the menu" });
     if (isPhone) await menu.click();
     await page.getByRole("button", { name: "Your account" }).click();
-    await expectNoBarrier({ page, info, fullPage: false }, "account-menu");
+    await expectNoBarrier(look, "account-menu");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByRole("dialog")).toHaveCount(1);
-    await expectNoBarrier({ page, info, fullPage: false }, "search");
+    await expectNoBarrier(look, "search");
     await expect(page.getByRole("option").first()).toHaveText("Overview");
     await page.keyboard.type("qqqq");
     await expect(page.getByText(`No results for “qqqq” in ${tenancy.name}.`)).toBeVisible();

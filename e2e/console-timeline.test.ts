@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { ulid } from "ulid";
-import { expectNoBarrier, widths } from "./barriers";
+import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 const newId = () => ulid().toLowerCase();
@@ -162,39 +162,37 @@ test("a disabled passkey and user name who, when and why, in the timeline and th
   await expect(notice).toHaveCount(0);
 });
 
-for (const width of widths)
-  test(`activity and the timeline are accessible: ${width} px`, async ({
-    page,
-    operator,
-    tenancy,
-    database,
-  }, info) => {
-    await page.setViewportSize({ width, height: 900 });
-    await operator({ tenancyId: tenancy.id, role: "owner" });
-    const user = await insertUser(database, tenancy.id, "grace.brewster.hopper@example.com");
-    const { sub, passkeyId, email } = user;
-    for (const kind of ["registration.succeeded", "sign-in.succeeded"])
-      await insertEvent(database, tenancy.id, { kind, sub, passkeyId });
-    await insertEvent(database, tenancy.id, { kind: "code.requested", email });
-    for (const [reason] of refusals)
-      await insertEvent(database, tenancy.id, { kind: "sign-in.refused", reason, sub, passkeyId });
-    await insertEvent(database, tenancy.id, {
-      ...{ kind: "code.refused", reason: "ChallengeRateLimited", email: "stranger@example.com" },
-    });
-    await database.query(
-      `UPDATE "User" SET "disabledAt" = now(), "disabledReason" = 'Asked by phone' WHERE "sub" = $1`,
-      [sub],
-    );
-    await page.goto(`/console/${tenancy.id}/activity`);
-    await expect(page.getByText("stranger@example.com")).toBeVisible();
-    await expectNoBarrier({ page, info }, "activity");
-    await page.goto(`/console/${tenancy.id}/activity?reason=InvalidCode`);
-    await expect(page.getByText("No events match these filters")).toBeVisible();
-    await expectNoBarrier({ page, info }, "activity-no-match");
-    await page.goto(`/console/${tenancy.id}/users/${sub}`);
-    await expect(page.getByText("Sign-in failed").first()).toBeVisible();
-    await expectNoBarrier({ page, info }, "user-timeline");
-    await page.getByRole("link", { name: "Codes", exact: true }).click();
-    await expect(page.getByText("Code requested", { exact: true })).toBeVisible();
-    await expect(page.getByText("Sign-in failed")).toHaveCount(0);
+test("activity and the timeline are accessible", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}, info) => {
+  await operator({ tenancyId: tenancy.id, role: "owner" });
+  const user = await insertUser(database, tenancy.id, "grace.brewster.hopper@example.com");
+  const { sub, passkeyId, email } = user;
+  for (const kind of ["registration.succeeded", "sign-in.succeeded"])
+    await insertEvent(database, tenancy.id, { kind, sub, passkeyId });
+  await insertEvent(database, tenancy.id, { kind: "code.requested", email });
+  for (const [reason] of refusals)
+    await insertEvent(database, tenancy.id, { kind: "sign-in.refused", reason, sub, passkeyId });
+  await insertEvent(database, tenancy.id, {
+    ...{ kind: "code.refused", reason: "ChallengeRateLimited", email: "stranger@example.com" },
   });
+  await database.query(
+    `UPDATE "User" SET "disabledAt" = now(), "disabledReason" = 'Asked by phone' WHERE "sub" = $1`,
+    [sub],
+  );
+  await page.goto(`/console/${tenancy.id}/activity`);
+  await expect(page.getByText("stranger@example.com")).toBeVisible();
+  await expectNoBarrier({ page, info }, "activity");
+  await page.goto(`/console/${tenancy.id}/activity?reason=InvalidCode`);
+  await expect(page.getByText("No events match these filters")).toBeVisible();
+  await expectNoBarrier({ page, info }, "activity-no-match");
+  await page.goto(`/console/${tenancy.id}/users/${sub}`);
+  await expect(page.getByText("Sign-in failed").first()).toBeVisible();
+  await expectNoBarrier({ page, info }, "user-timeline");
+  await page.getByRole("link", { name: "Codes", exact: true }).click();
+  await expect(page.getByText("Code requested", { exact: true })).toBeVisible();
+  await expect(page.getByText("Sign-in failed")).toHaveCount(0);
+});

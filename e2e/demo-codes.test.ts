@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoBarrier, widths } from "./barriers";
+import { expectNoBarrier } from "./barriers";
 import { enterCode, newEmail, register, signOut } from "./demo-page";
 import { expect, test } from "./fixtures";
 
@@ -306,41 +306,35 @@ test("a code works only in the browser that requested it, and once", async ({
   expect((await page.request.post("/demo/api/check-code", { data: { code } })).status()).toBe(400);
 });
 
-for (const width of widths)
-  test(`pages of codes are accessible: ${width} px`, async ({
-    page,
-    authenticator,
-    codeTo,
-  }, info) => {
-    await page.setViewportSize({ width, height: 900 });
-    const look = (name: string) => expectNoBarrier({ page, info }, name);
-    await authenticator.setPresent(false);
-    for (const [name, path] of [
-      ["by-code", "/demo/login/code"],
-      ["recover", "/demo/recover"],
-      ["sign-up", "/demo/sign-up"],
-    ] as const) {
-      await page.goto(path);
-      await look(name);
-    }
-    const email = newEmail();
-    await beginSignUp(page, email);
-    await look("code");
-    const code = await codeTo(email);
-    await enterCode(page, String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
-    await expect(page.getByText("4 attempts are left")).toBeVisible();
-    await look("code-wrong");
-    await enterCode(page, code);
-    await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
-    await look("account-by-code");
-    await page.goto("/inbox");
-    await page.getByRole("link").filter({ hasText: email }).click();
-    await expect(page.getByRole("definition").filter({ hasText: email })).toBeVisible();
-    await expect(page.frameLocator("iframe").getByText("Hello Grace,")).toBeVisible();
-    const html = await page.locator("iframe").getAttribute("srcdoc");
-    await look("inbox");
-    await page.goto("about:blank");
-    await page.setContent(html ?? "");
-    await expect(page.getByText("Your code")).toBeVisible();
-    await look("mail");
-  });
+test("pages of codes are accessible", async ({ page, authenticator, codeTo }, info) => {
+  const look = (name: string) => expectNoBarrier({ page, info }, name);
+  await authenticator.setPresent(false);
+  for (const [name, path] of [
+    ["by-code", "/demo/login/code"],
+    ["recover", "/demo/recover"],
+    ["sign-up", "/demo/sign-up"],
+  ] as const) {
+    await page.goto(path);
+    await look(name);
+  }
+  const email = newEmail();
+  await beginSignUp(page, email);
+  await look("code");
+  const code = await codeTo(email);
+  await enterCode(page, String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+  await expect(page.getByText("4 attempts are left")).toBeVisible();
+  await look("code-wrong");
+  await enterCode(page, code);
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  await look("account-by-code");
+  await page.goto("/inbox");
+  await page.getByRole("link").filter({ hasText: email }).click();
+  await expect(page.getByRole("definition").filter({ hasText: email })).toBeVisible();
+  await expect(page.frameLocator("iframe").getByText("Hello Grace,")).toBeVisible();
+  const html = await page.locator("iframe").getAttribute("srcdoc");
+  await look("inbox");
+  await page.goto("about:blank");
+  await page.setContent(html ?? "");
+  await expect(page.getByText("Your code")).toBeVisible();
+  await look("mail");
+});

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoBarrier, widths } from "./barriers";
+import { expectNoBarrier } from "./barriers";
 import { newEmail, register, signOut } from "./demo-page";
 import { expect, test } from "./fixtures";
 import { waitForOffer } from "./virtual-authenticator";
@@ -299,27 +299,21 @@ test("without the Signal API, the page explains the manual steps", async ({
   expect((await authenticator.credentials())[0]?.userName).toBe(email);
 });
 
-for (const width of widths)
-  test(`the account's passkeys are accessible: ${width} px`, async ({
-    page,
-    authenticator,
-    query,
-  }, info) => {
-    await page.setViewportSize({ width, height: 900 });
-    const look = (name: string) =>
-      expectNoBarrier({ page, info, fullPage: name === "passkeys" }, name);
-    const email = await register(page);
-    expect(await query(setAaguid, [email, "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"])).toBe(1);
-    await addOnAnotherDevice(page, authenticator.forgetAll);
-    await look("passkeys");
-    await remove(page, rows(page).first());
-    await look("remove");
-    await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
-    await expect(rows(page)).toHaveCount(1);
-    await remove(page, rows(page));
-    await look("remove-last");
-    await dialog(page).getByRole("button", { name: "Cancel" }).click();
-    await authenticator.setPresent(false);
-    await signOut(page);
-    expect(await query('DELETE FROM "User" WHERE "email" = $1', [email])).toBe(1);
-  });
+test("the account's passkeys are accessible", async ({ page, authenticator, query }, info) => {
+  const look = (name: string) =>
+    expectNoBarrier({ page, info, fullPage: name === "passkeys" }, name);
+  const email = await register(page);
+  expect(await query(setAaguid, [email, "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"])).toBe(1);
+  await addOnAnotherDevice(page, authenticator.forgetAll);
+  await look("passkeys");
+  await remove(page, rows(page).first());
+  await look("remove");
+  await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await remove(page, rows(page));
+  await look("remove-last");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await authenticator.setPresent(false);
+  await signOut(page);
+  expect(await query('DELETE FROM "User" WHERE "email" = $1', [email])).toBe(1);
+});

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expectNoBarrier, widths } from "./barriers";
+import { expectNoBarrier } from "./barriers";
 import { newEmail } from "./demo-page";
 import { expect, test } from "./hosted-page";
 import { waitForOffer, type VirtualAuthenticator } from "./virtual-authenticator";
@@ -457,44 +457,42 @@ const titles = {
 };
 
 for (const [locale, title] of Object.entries(titles))
-  for (const width of widths)
-    test(`pages are accessible: ${locale}, ${width} px`, async ({
-      page,
-      authenticator,
-      depart,
-      codeTo,
-      demo,
-    }, info) => {
-      await page.setViewportSize({ width, height: 860 });
-      await authenticator.setPresent(false);
-      const look = async (name: string) => {
-        await expectNoBarrier({ page, info }, `${name}-${locale}`);
-        expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
-      };
-      await depart(page, "sign-in", { locale });
-      await expect(page.getByRole("heading", { name: title })).toBeVisible();
-      await look("sign-in");
-      await depart(page, "code", { locale });
-      await look("code");
-      await depart(page, "register", { locale });
-      await look("register");
-      const email = newEmail();
-      await page.locator("input[name=email]").fill(email);
-      await page.locator("[data-view=start] button[type=submit]").click();
-      await expect(page.locator("input[name=code]")).toBeFocused();
-      const code = await codeTo(email);
-      await page.locator("[data-view=code] button[type=submit]").click();
-      await expect(page.locator("#code-error")).toContainText("6");
-      await page
-        .locator("input[name=code]")
-        .fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
-      await expect(page.locator("#code-error")).toContainText("4");
-      await look("enter-code");
-      await page.locator("input[name=code]").fill(code);
-      await expect(page.locator("[data-view=new]")).toBeVisible();
-      await look("new");
-      await page.goto(`/auth/${demo.tenancyId}/sign-in?redirect_uri=x&locale=${locale}`);
-      await look("untrusted");
-      await page.goto(`/auth/${demo.clientId}/sign-in?locale=${locale}`);
-      await look("missing");
-    });
+  test(`pages are accessible: ${locale}`, async ({
+    page,
+    authenticator,
+    depart,
+    codeTo,
+    demo,
+  }, info) => {
+    await authenticator.setPresent(false);
+    const look = async (name: string) => {
+      await expectNoBarrier({ page, info }, `${name}-${locale}`);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+    };
+    await depart(page, "sign-in", { locale });
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await look("sign-in");
+    await depart(page, "code", { locale });
+    await look("code");
+    await depart(page, "register", { locale });
+    await look("register");
+    const email = newEmail();
+    await page.locator("input[name=email]").fill(email);
+    await page.locator("[data-view=start] button[type=submit]").click();
+    await expect(page.locator("input[name=code]")).toBeFocused();
+    const code = await codeTo(email);
+    await page.locator("[data-view=code] button[type=submit]").click();
+    await expect(page.locator("#code-error")).toContainText("6");
+    await page
+      .locator("input[name=code]")
+      .fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+    await expect(page.locator("#code-error")).toContainText("4");
+    await look("enter-code");
+    await page.locator("input[name=code]").fill(code);
+    await expect(page.locator("[data-view=new]")).toBeVisible();
+    await look("new");
+    await page.goto(`/auth/${demo.tenancyId}/sign-in?redirect_uri=x&locale=${locale}`);
+    await look("untrusted");
+    await page.goto(`/auth/${demo.clientId}/sign-in?locale=${locale}`);
+    await look("missing");
+  });

@@ -1,5 +1,7 @@
 import pg from "pg";
+import { cloneDatabase } from "@/tests/support/clone-database";
 import { removeServer, startServer } from "@/tests/support/server-process";
+import { startTestPostgres } from "@/tests/support/test-postgres";
 
 /** Raises the limits, because all tests run from one address. The limits have their own tests. */
 async function liftLimits(connectionString: string): Promise<void> {
@@ -12,15 +14,22 @@ async function liftLimits(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** Runs one built server on an embedded database for all tests, and removes it afterwards. */
+/** Runs one built server on a test database for all tests, and removes both afterwards. */
 export default async function serve(): Promise<() => Promise<void>> {
-  const server = await startServer();
+  const postgres = await startTestPostgres();
+  const databaseUrl = await cloneDatabase(postgres, "journeys");
+  const server = await startServer({
+    env: { KEYSTEAD_MODE: "local", DATABASE_URL: databaseUrl },
+  });
   await server.ready();
   process.env["E2E_URL"] = server.url;
   process.env["E2E_DATA"] = server.dataFolder;
   process.env["E2E_DEMO"] = JSON.stringify(await server.demo());
-  const databaseUrl = await server.databaseUrl();
   process.env["E2E_DATABASE"] = databaseUrl;
+  process.env["E2E_POSTGRES"] = JSON.stringify(postgres);
   await liftLimits(databaseUrl);
-  return () => removeServer(server);
+  return async () => {
+    await removeServer(server);
+    await postgres.stop();
+  };
 }

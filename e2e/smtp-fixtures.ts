@@ -1,7 +1,8 @@
 import pg from "pg";
 import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
+import { cloneDatabase } from "@/tests/support/clone-database";
 import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
+import type { TestPostgres } from "@/tests/support/test-postgres";
 import { test as base } from "./console-fixtures";
 
 interface Fixtures {
@@ -16,16 +17,19 @@ interface WorkerFixtures {
 /** Console tests on a server of their own, whose email provider can refuse, stall and be down. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   emailing: [
-    async ({}, provide) => {
+    async ({}, provide, workerInfo) => {
       const smtp = await startSmtpReceiver();
-      const server = await startServer({ env: { SMTP_URL: smtp.url } });
+      const postgres = JSON.parse(process.env["E2E_POSTGRES"] ?? "") as TestPostgres;
+      const databaseUrl = await cloneDatabase(postgres, `emailing_${workerInfo.workerIndex}`);
+      const server = await startServer({
+        env: { KEYSTEAD_MODE: "local", DATABASE_URL: databaseUrl, SMTP_URL: smtp.url },
+      });
       await server.ready();
-      await until("the server has named its database", () => server.clusterFolder() ?? null);
-      await provide({ server, smtp, databaseUrl: await server.databaseUrl() });
+      await provide({ server, smtp, databaseUrl });
       await removeServer(server);
       await smtp.goDown();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker" },
   ],
   smtp: async ({ emailing }, provide) => {
     emailing.smtp.behaviour = "accept";

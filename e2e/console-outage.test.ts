@@ -19,7 +19,9 @@ test("a mail outage raises an alarm on the overview, and ends once the provider 
   const alarm = page.getByRole("alert").filter({ hasText: "Email isn’t being delivered" });
   await expect(async () => {
     await page.reload();
-    await expect(alarm).toContainText("The provider didn’t accept 3 of the last 3 emails.");
+    await expect(alarm).toContainText("The provider didn’t accept 3 of the last 3 emails.", {
+      timeout: 1_000,
+    });
   }).toPass();
   await expectNoBarrier({ page, info }, "outage");
   await alarm.getByRole("link", { name: "3 retrying" }).click();

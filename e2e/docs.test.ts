@@ -145,14 +145,14 @@ test("the search works by keyboard, and its index loads when it opens", async ({
   await expect(results.first()).toContainText("Audit log");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await page.getByRole("button", { name: "Search the documentation" }).focus();
+  await page.getByRole("button", { name: "Search the docs" }).focus();
   expect(loaded.filter((path) => path === "/docs/search-index.json")).toHaveLength(1);
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();
   await page.keyboard.type("xyzzyplugh");
   await expect(dialog.getByText(/^No results for “xyzzyplugh”/)).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Search the documentation" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Search the docs" })).toBeFocused();
 
   await page.keyboard.press("/");
   await page.keyboard.type("invlid code");

@@ -14,21 +14,21 @@ export function CopyText({
   short?: boolean;
 }) {
   const { isCopied, copy } = useCopied(text);
+  // The name contains what is visible (WCAG 2.2, 2.5.3).
+  const shown = short && text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-5)}` : text;
   const Icon = isCopied ? Check : Copy;
   return (
     <button
       type="button"
       title={text}
-      aria-label={isCopied ? `${label} copied` : `Copy ${label}: ${text}`}
+      aria-label={isCopied ? `${label} copied: ${shown}` : `Copy ${label}: ${shown}`}
       onClick={copy}
       className={
         "inline-flex min-h-6 max-w-full items-center gap-1.5 rounded font-mono text-[0.8125rem] " +
         "text-ink hover:text-accent"
       }
     >
-      <span className="truncate">
-        {short && text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-5)}` : text}
-      </span>
+      <span className="truncate">{shown}</span>
       <Icon aria-hidden className="size-3.5 shrink-0 text-quiet" />
     </button>
   );

@@ -8,7 +8,7 @@ export function SearchButton() {
   return (
     <button
       type="button"
-      aria-label="Search the documentation"
+      aria-label="Search the docs"
       aria-keyshortcuts="/ Control+K Meta+K"
       onClick={openSearch}
       className={

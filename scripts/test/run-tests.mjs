@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runNode } from "./run-node.mjs";
+
+async function runOne({ name, command, environment, count, failures }, folder, filters) {
+  const report = path.join(folder, `${name}.json`);
+  const code = await runNode(command(report, filters), environment(report));
+  let result = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  try {
+    const results = JSON.parse(readFileSync(report, "utf8"));
+    result = { ...count(results), failures: failures(results) };
+  } catch (error) {
+    result.failures.push([name, `wrote no report: ${error.message}`]);
+  }
+  // Only the exit code shows an error outside of a test, such as an unhandled rejection.
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+/**
+ * Runs the test runners side by side: one waits for servers while the other uses the processor.
+ * @returns the sums of passed, failed and skipped tests, and the failed ones by file
+ */
+export async function runTests(runners, filters) {
+  const folder = mkdtempSync(path.join(tmpdir(), "keystead-report-"));
+  try {
+    const results = await Promise.all(runners.map((runner) => runOne(runner, folder, filters)));
+    const sum = (kind) => results.reduce((total, result) => total + result[kind], 0);
+    return {
+      passed: sum("passed"),
+      failed: sum("failed"),
+      skipped: sum("skipped"),
+      failures: results.flatMap(({ failures }) => failures),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -17,7 +17,6 @@ export const findClipped = (tables: (HTMLElement | SVGElement)[]) =>
 
 /** Returns what axe finds, as the rule and the first element of each violation. */
 async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof axe };
     // Frames that show emails run no scripts, so axe can't check them; the emails' own tests do.
@@ -60,6 +59,9 @@ export async function expectNoBarrier(
   { page, info, fullPage = true, atWidths = widths, alsoCheck }: Look,
   name: string,
 ): Promise<void> {
+  await page.waitForLoadState();
+  // Anew for each document: a page that the browser has left can keep its globals.
+  await page.evaluate(axe.source);
   const former = page.viewportSize();
   const height = former?.height ?? 800;
   for (const width of atWidths) {

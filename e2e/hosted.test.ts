@@ -466,6 +466,7 @@ for (const [locale, title] of Object.entries(titles))
   }, info) => {
     await authenticator.setPresent(false);
     const look = async (name: string) => {
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectNoBarrier({ page, info }, `${name}-${locale}`);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
     };

@@ -3,13 +3,13 @@ import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { pngPicture } from "@/lib/testing/pictures";
 import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import { until } from "@/tests/support/until";
 import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { send } from "./send";
 import { makeSecret } from "./servers";
 
 const baseUrl = "https://id.example.com";
 const weak = "correct-Horse-battery-staple-correct-Horse-battery-staple";
-let databaseUrl: string;
 let environment: Record<string, string>;
 const servers: ServerProcess[] = [];
 
@@ -27,11 +27,14 @@ async function ready(...given: Parameters<typeof start>): Promise<ServerProcess>
   return server;
 }
 
+/** Waits for a line of the log, which is buffered for a moment. */
+const logged = ({ output }: ServerProcess, line: RegExp) =>
+  until(String(line), () => (line.test(output()) ? true : null));
+
 beforeAll(async () => {
-  databaseUrl = await newDatabaseUrl();
   environment = {
     KEYSTEAD_MODE: "production",
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: await newDatabaseUrl(),
     BASE_URL: baseUrl,
     KEYSTEAD_SECRET: makeSecret(),
     NEXT_TELEMETRY_DISABLED: "1",
@@ -65,7 +68,7 @@ describe("in production on https", () => {
   beforeAll(async () => {
     production = await ready();
     next = await ready({}, ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"]);
-    service = startTestService(databaseUrl);
+    service = startTestService(environment["DATABASE_URL"] ?? "");
   });
   afterAll(() => service?.close());
 
@@ -152,10 +155,7 @@ test("an installation that already uses a weak secret starts with a warning; HST
     KEYSTEAD_SECRET_PREVIOUS: environment["KEYSTEAD_SECRET"] ?? "",
     HSTS: "off",
   });
-  // The log is buffered for a moment.
-  await expect
-    .poll(() => server.output(), { timeout: 5_000 })
-    .toMatch(/"event":"secret\.weak".*signing-key rotate/);
+  await logged(server, /"event":"secret\.weak".*signing-key rotate/);
   for (const path of ["/healthz", "/"])
     expect(
       (await send(server, { method: "GET", path })).headers.get("strict-transport-security"),
@@ -165,8 +165,5 @@ test("an installation that already uses a weak secret starts with a warning; HST
 test("a start with another BASE_URL moves the console there", async () => {
   const server = await ready({ BASE_URL: "https://id.moved.example" });
   expect(server.output()).toContain("https://id.moved.example/console");
-  // The log is buffered for a moment.
-  await expect
-    .poll(() => server.output(), { timeout: 5_000 })
-    .toMatch(/"event":"console\.moved".*operator recover/);
+  await logged(server, /"event":"console\.moved".*operator recover/);
 });

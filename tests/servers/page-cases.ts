@@ -1,5 +1,5 @@
 import { asPage, forbidden, invalid, json, notAllowed, type ServerCase } from "./server-case";
-import { page } from "./server-fixture";
+import { exhaust, page } from "./server-fixture";
 import { options, verification, signInOptions, signInVerification } from "./passkey-paths";
 
 export const pageCases: ServerCase[] = [
@@ -39,14 +39,20 @@ export const pageCases: ServerCase[] = [
     status: 429,
     tag: "@error/RateLimited",
     tenancyIdOf: ({ exhausted }) => exhausted.id,
-    wire: () => asPage(options, {}),
+    wire: async (fixture) => {
+      await exhaust(fixture, options);
+      return asPage(options, {});
+    },
   },
   {
     name: "too many verifications",
     status: 429,
     tag: "@error/RateLimited",
     tenancyIdOf: ({ exhausted }) => exhausted.id,
-    wire: () => asPage(verification, {}),
+    wire: async (fixture) => {
+      await exhaust(fixture, verification);
+      return asPage(verification, {});
+    },
   },
   {
     name: "an allowed preflight",

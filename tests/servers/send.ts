@@ -1,4 +1,5 @@
 import { request, type OutgoingHttpHeaders } from "node:http";
+import { until } from "@/tests/support/until";
 
 /** A raw HTTP request. The path is sent without normalization. */
 export interface Wire {
@@ -17,7 +18,7 @@ export interface Reply {
   body: Record<string, unknown> & { _tag?: string };
 }
 
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 
 function parse(text: string, type: string | undefined): Reply["body"] {
   // A single line of NDJSON would parse as JSON.
@@ -69,3 +70,13 @@ export function send(
     outgoing.end(payload);
   });
 }
+
+/**
+ * Sends a request, and again while the reply is Unavailable: a slow machine can't serve hundreds of
+ * requests within the server's limits, and Unavailable promises that nothing was changed.
+ */
+export const sendUntilServed = (server: { port: number }, wire: Wire): Promise<Reply> =>
+  until("the server serves the request", async () => {
+    const reply = await send(server, wire);
+    return reply.status === 503 && reply.body._tag === "@error/Unavailable" ? null : reply;
+  });

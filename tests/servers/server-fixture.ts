@@ -36,7 +36,7 @@ export interface ServerFixture {
   /** Another tenancy of the same server. */
   stranger: TestTenancy;
   suspended: TestTenancy;
-  /** A tenancy that has reached all its limits. */
+  /** The tenancy whose limit `exhaust` has reached. */
   exhausted: TestTenancy;
   /** The headers that the tenancy's backend sends. */
   key: { authorization: string };
@@ -52,21 +52,23 @@ export async function createServerFixture(
   const make = async (settings: Prisma.TenancyUpdateInput = {}) =>
     throughServer(server, await createTestTenancy(service, {}, settings));
   const tenancy = await make();
-  const exhausted = await make({
-    optionsPerMinutePerAddress: 1,
-    verificationsPerMinutePerAddress: 1,
-  });
-  await exhausted.browser("POST", "passkey/authentication/options", {});
-  await exhausted.browser("POST", "passkey/authentication/verification", {});
   return {
     server,
     service,
     tenancy,
     stranger: await make(),
     suspended: await make({ suspendedAt: new Date(service.clock.now()) }),
-    exhausted,
+    exhausted: tenancy,
     key: { authorization: `Bearer ${tenancy.apiKey}` },
   };
+}
+
+/** Creates a tenancy whose limit a first request to the path reaches, for the next minute. */
+export async function exhaust(fixture: ServerFixture, path: string): Promise<void> {
+  const limits = { optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1 };
+  const { server, service } = fixture;
+  fixture.exhausted = throughServer(server, await createTestTenancy(service, {}, limits));
+  await fixture.exhausted.browser("POST", path, {});
 }
 
 export const newDevice = () => createSoftwareAuthenticator({ origin: testOrigin });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
+import { until } from "@/tests/support/until";
 import { newDatabaseUrl } from "@/tests/support/worker-database";
 import { tenancyCases } from "./cases";
 import type { ServerCase } from "./server-case";
@@ -233,9 +234,17 @@ test("the response repeats the client's request id, at both servers", async () =
   }
 });
 
-// Runs last because it stops the database.
+// Runs last because it ends the connection to the database.
 describe("without a database, both servers give the same reply", () => {
-  beforeAll(() => database.close());
+  beforeAll(async () => {
+    await database.close();
+    // Until a server has lost its last connection, it can't know whether a statement took effect.
+    for (const { server } of fixtures)
+      await until("the server has no connection", async () => {
+        const { status } = await send(server, { method: "GET", path: "/readyz" });
+        return status === 503 ? true : null;
+      });
+  });
 
   const unavailable = { status: 503, tag: "@error/Unavailable" };
   const cases: ServerCase[] = [

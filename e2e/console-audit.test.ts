@@ -242,7 +242,7 @@ test("overview, challenges and audit are accessible", async ({
   // axe checks six pages.
   const { sub } = await operator({ tenancyId: tenancy.id, role: "owner" });
   const { id } = await insertChallenge(database, tenancy.id, {
-    email: "a-rather-long-address-of-somebody@department.of.example.com",
+    email: "a-rather-long-address-of-a-person@department.of.example.com",
   });
   for (const action of ["passkey.disabled", "operator.role-changed", "challenge.created"])
     await insertEvent(database, tenancy.id, { actorId: sub, action, detail: "lost phone" });

@@ -6,12 +6,13 @@ import { runNode } from "./run-node.mjs";
 async function runOne({ name, command, environment, count, failures }, folder, filters) {
   const report = path.join(folder, `${name}.json`);
   const code = await runNode(command(report, filters), environment(report));
-  let result = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  let result;
   try {
     const results = JSON.parse(readFileSync(report, "utf8"));
     result = { ...count(results), failures: failures(results) };
   } catch (error) {
-    result.failures.push([name, `wrote no report: ${error.message}`]);
+    const failure = [name, `wrote no report: ${error.message}`];
+    result = { passed: 0, failed: 1, skipped: 0, failures: [failure] };
   }
   // Only the exit code shows an error outside of a test, such as an unhandled rejection.
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;

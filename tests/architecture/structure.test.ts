@@ -29,7 +29,7 @@ const product = sources("app", "cli", "components", "emails", "lib");
 const everything = [
   ...atRoot,
   ...product,
-  ...sources("prisma", "scripts", "tests", "e2e", "bench", "drill"),
+  ...sources("bench", "docs", "drill", "e2e", "examples", "prisma", "scripts", "server", "tests"),
 ];
 
 describe("names", () => {

@@ -1,5 +1,5 @@
 // `npm run test:stress -- --runs 5`: runs all tests several times in a row on fresh databases, beside
-// two processes that keep the processor busy, and prints a line per run. `--only vitest` or
+// two processes that keep two cores busy, and prints a line per run. `--only vitest` or
 // `--only playwright` runs one runner.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -26,9 +26,11 @@ ensureChromium();
 // Each loop ends with this process, even if it is killed: its standard input closes.
 const loop =
   "process.stdin.on('end', () => process.exit()).resume(); setInterval(() => { const end = performance.now() + 50; while (performance.now() < end); }, 0);";
-const loops = Array.from({ length: 2 }, () =>
-  spawn(process.execPath, ["-e", loop], { stdio: ["pipe", "ignore", "ignore"] }),
-);
+const loops = [0, 1].map((core) => {
+  const pinned = process.platform === "linux" ? ["taskset", "--cpu-list", String(core)] : [];
+  const [command, ...args] = [...pinned, process.execPath, "-e", loop];
+  return spawn(command, args, { stdio: ["pipe", "ignore", "ignore"] });
+});
 const lines = [];
 let isGreen = true;
 try {

@@ -88,7 +88,7 @@ test("no page of the console has a barrier", async ({
     if (one === "[tenancyId]")
       await expect(page.getByText("More requests fail than usual")).toBeVisible();
     const alsoCheck = async () =>
-      expect(await page.getByRole("table").evaluateAll(findClipped), one).toEqual([]);
+      await expect.poll(() => page.getByRole("table").evaluateAll(findClipped), one).toEqual([]);
     await expectNoBarrier({ page, info, alsoCheck }, one.replaceAll("/", "-"));
   }
 });

@@ -113,7 +113,7 @@ test("a code does not sign in a disabled user", async ({ page, authenticator, co
   const disable = `UPDATE "User" SET "disabledAt" = now() WHERE "email" = $1`;
   expect(await query(disable, [email])).toBe(1);
   await askByCode(page, "/demo/login/code", email);
-  await enterCode(page, await codeTo(email, 2));
+  await enterCode(page, await codeTo(email));
   await expect(page.getByText("this account is disabled. Contact support.")).toBeVisible();
   await page.goto("/demo/account");
   await expect(page).toHaveURL(/\/demo\/login$/);
@@ -161,7 +161,7 @@ test("an address that another account has verified is not taken over", async ({
   const mine = await register(page);
   await page.getByLabel("New email").fill(theirs);
   await page.getByRole("button", { name: "Change" }).click();
-  await enterCode(page, await codeTo(theirs, 2));
+  await enterCode(page, await codeTo(theirs));
   await expect(
     page.getByRole("alert").filter({ hasText: "Another account has verified this email." }),
   ).toBeVisible();
@@ -187,7 +187,7 @@ test("recovery: a code, a new passkey, and removal of the lost one", async ({
   await authenticator.setPresent(true);
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Email me a code" }).click();
-  await enterCode(page, await codeTo(email, 2));
+  await enterCode(page, await codeTo(email));
   await expect(page.getByText("You’re signed in")).toBeVisible();
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(2);
@@ -233,7 +233,7 @@ test("a new domain: the old passkey doesn't work, a code signs in, and a new pas
   await expect(page.getByRole("heading", { name: "Sign in with an emailed code" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Email me a code" }).click();
-  await enterCode(page, await codeTo(email, 2));
+  await enterCode(page, await codeTo(email));
   await expect(rows(page)).toContainText("Works on localhost");
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(2);
@@ -267,14 +267,15 @@ test("wrong codes count down to a new code, and too many requests show the wait"
     await enterCode(page, wrong(index));
     await expect(page.getByRole("main").getByText(said)).toBeVisible();
   }
+  let latest = "";
   for (let count = 2; count <= 5; count++) {
     await page.getByRole("button", { name: "Send a new code" }).click();
-    await codeTo(email, count);
+    latest = await codeTo(email);
     await expect(page.getByRole("main").getByText(/attempt/)).toBeHidden();
   }
   await page.getByRole("button", { name: "Send a new code" }).click();
   await expect(page.getByRole("button", { name: /Send a new code in \d+:\d\d/ })).toBeDisabled();
-  await enterCode(page, await codeTo(email, 5));
+  await enterCode(page, latest);
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emailKinds, noticeKinds } from "./copy";
-import { drawTemplates, type LocaleTemplates, type EmailTemplate } from "./draw";
+import { drawTemplates, type LocaleTemplates } from "./draw";
 import { dark, light } from "./email-style";
 
 const folder = path.join(import.meta.dirname, "locales");
@@ -11,10 +11,20 @@ const locales = (await readdir(folder)).map((file) => path.basename(file, ".json
 const templates = await drawTemplates(folder);
 
 const mails = Object.entries(templates).flatMap(([locale, { kinds }]) =>
-  Object.entries(kinds).map(([kind, mail]) => [locale, kind, mail] as const),
+  Object.entries(kinds).map(([kind, mail]) => ({
+    name: `${locale}: ${kind}`,
+    locale,
+    kind,
+    ...mail,
+  })),
 );
 const notices = Object.entries(templates).flatMap(([locale, drawn]) =>
-  Object.entries(drawn.notices).map(([kind, mail]) => [locale, kind, mail] as const),
+  Object.entries(drawn.notices).map(([kind, mail]) => ({
+    name: `${locale}: ${kind}`,
+    locale,
+    kind,
+    ...mail,
+  })),
 );
 const placeholdersIn = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g))].sort();
 const purposeOf = (kind: string) => (kind === "other" ? ["{{purpose}}"] : []);
@@ -32,81 +42,110 @@ it("every language has every kind of mail, and what its phrases are made of", ()
   }
 });
 
-describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: EmailTemplate) => {
-  it("has a place for all that is filled in, and no other", () => {
-    expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
-    expect(placeholdersIn(html)).toEqual(
-      [
-        "{{brand}}",
-        "{{code}}",
-        "{{color}}",
-        "{{darkColor}}",
-        "{{greeting}}",
-        "{{logo}}",
-        "{{minutes}}",
-        "{{spelled}}",
-        ...purposeOf(kind),
-      ].sort(),
-    );
-    expect(placeholdersIn(text)).toEqual(
-      ["{{brand}}", "{{code}}", "{{greeting}}", "{{minutes}}", ...purposeOf(kind)].sort(),
-    );
-  });
+it("every email has a place for all that is filled in, and no other", () => {
+  for (const { name, kind, subject, html, text } of mails) {
+    expect.soft(placeholdersIn(subject), name).toEqual(["{{brand}}"]);
+    expect
+      .soft(placeholdersIn(html), name)
+      .toEqual(
+        [
+          "{{brand}}",
+          "{{code}}",
+          "{{color}}",
+          "{{darkColor}}",
+          "{{greeting}}",
+          "{{logo}}",
+          "{{minutes}}",
+          "{{spelled}}",
+          ...purposeOf(kind),
+        ].sort(),
+      );
+    expect
+      .soft(placeholdersIn(text), name)
+      .toEqual(["{{brand}}", "{{code}}", "{{greeting}}", "{{minutes}}", ...purposeOf(kind)].sort());
+  }
+});
 
-  it("shows the code once, in one piece, and spells it once", () => {
-    expect(html.match(/\{\{code\}\}/g)).toHaveLength(1);
-    expect(html).toMatch(/<p [^>]*role="img" aria-label="\{\{spelled\}\}"[^>]*>\{\{code\}\}<\/p>/);
-    expect(html.match(/\{\{spelled\}\}/g)).toHaveLength(1);
-    expect(text.split("\n").filter((line) => line.includes("{{code}}"))).toEqual(["{{code}}"]);
-  });
+it("every email shows the code once, in one piece, and spells it once", () => {
+  for (const { name, html, text } of mails) {
+    expect.soft(html.match(/\{\{code\}\}/g), name).toHaveLength(1);
+    expect
+      .soft(html, name)
+      .toMatch(/<p [^>]*role="img" aria-label="\{\{spelled\}\}"[^>]*>\{\{code\}\}<\/p>/);
+    expect.soft(html.match(/\{\{spelled\}\}/g), name).toHaveLength(1);
+    expect
+      .soft(
+        text.split("\n").filter((line) => line.includes("{{code}}")),
+        name,
+      )
+      .toEqual(["{{code}}"]);
+  }
+});
 
-  it("uses the tenancy's colour for lines alone, and leaves the logo a place of its own", () => {
+it("every email uses the tenancy's colour for lines alone, and leaves the logo a place of its own", () => {
+  for (const { name, html } of mails) {
     for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g))
-      expect(property).toMatch(/^border/);
-    expect(html).toContain("<div>{{logo}}</div>");
-  });
+      expect.soft(property, name).toMatch(/^border/);
+    expect.soft(html, name).toContain("<div>{{logo}}</div>");
+  }
+});
 
-  it("has so much for lists of mails to show that the code is not among it", () => {
+it("every email has so much for lists of mails to show that the code is not among it", () => {
+  for (const { name, html } of mails) {
     const [, hidden = ""] =
       /<body[^>]*>(?:<(?:table|tbody|tr|td)\b[^>]*>)*<div style="display:none;[^"]*">([^<]*)<\/div>/.exec(
         html,
       ) ?? [];
-    expect(
-      hidden.replaceAll(/\{\{\w+\}\}/g, "").replaceAll(/&#?\w+;/g, "x").length,
-    ).toBeGreaterThan(140);
-    expect(hidden).not.toMatch(/\{\{(?:code|spelled)\}\}/);
-  });
+    expect
+      .soft(hidden.replaceAll(/\{\{\w+\}\}/g, "").replaceAll(/&#?\w+;/g, "x").length, name)
+      .toBeGreaterThan(140);
+    expect.soft(hidden, name).not.toMatch(/\{\{(?:code|spelled)\}\}/);
+  }
+});
 
-  it("is no longer than it has to be, since each answer carries it", () => {
-    expect(html).not.toMatch(/ data-/);
-    expect(html).not.toMatch(/margin:[^;"]*;[^"]*margin-/);
-  });
+it("every email is no longer than it has to be, since each answer carries it", () => {
+  for (const { name, html } of mails) {
+    expect.soft(html, name).not.toMatch(/ data-/);
+    expect.soft(html, name).not.toMatch(/margin:[^;"]*;[^"]*margin-/);
+  }
+});
 
-  it("tells its language and that it has two themes", () => {
-    expect(html).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
-    expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
-    expect(html).toContain('<meta name="supported-color-schemes" content="light dark"/>');
-    expect(html).toContain("@media (prefers-color-scheme: dark)");
-  });
+it("every email tells its language and that it has two themes", () => {
+  for (const { name, locale, html } of mails) {
+    expect.soft(html, name).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
+    expect.soft(html, name).toContain('<meta name="color-scheme" content="light dark"/>');
+    expect
+      .soft(html, name)
+      .toContain('<meta name="supported-color-schemes" content="light dark"/>');
+    expect.soft(html, name).toContain("@media (prefers-color-scheme: dark)");
+  }
+});
 
-  it("has no links, no scripts and nothing to load", () => {
+it("every email has no links, no scripts and nothing to load", () => {
+  for (const { name, html, text } of mails) {
     const document = html.slice(html.indexOf("<html"));
-    expect(document).not.toMatch(
-      /<(a|area|script|link|img|iframe|object|form|base)\b|href|src=|url\(|@import|@font-face|https?:/i,
-    );
-    expect(text).not.toMatch(/https?:|www\./);
-    expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
-  });
+    expect
+      .soft(document, name)
+      .not.toMatch(
+        /<(a|area|script|link|img|iframe|object|form|base)\b|href|src=|url\(|@import|@font-face|https?:/i,
+      );
+    expect.soft(text, name).not.toMatch(/https?:|www\./);
+    expect.soft(Buffer.byteLength(html), name).toBeLessThan(30 * 1024);
+  }
+});
 
-  it("has characters of one byte alone in its HTML", () => {
-    expect(html).toMatch(/^[\u0000-\u00ff]+$/);
-  });
+it("every email has characters of one byte alone in its HTML", () => {
+  for (const { name, html } of mails) {
+    expect.soft(html, name).toMatch(/^[\u0000-\u00ff]+$/);
+  }
+});
 
-  it("leaves no marks of how it was made", () => {
-    expect(html).not.toContain("<!--");
-    expect(text).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);
-    expect(text).toMatch(/[^\n]\n$/);
-  });
+it("every email leaves no marks of how it was made", () => {
+  for (const { name, html, text } of mails) {
+    expect.soft(html, name).not.toContain("<!--");
+    expect.soft(text, name).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);
+    expect.soft(text, name).toMatch(/[^\n]\n$/);
+  }
 });
 
 const ownOf: Record<string, string[]> = {
@@ -123,50 +162,65 @@ it("every language has every notice, and a word for every role", () => {
   }
 });
 
-describe.each(notices)("%s: %s", (locale, kind, { subject, html, text }: EmailTemplate) => {
-  const own = ownOf[kind] ?? [];
+it("every notice has a place for all that is filled in, and no other", () => {
+  for (const { name, kind, subject, html, text } of notices) {
+    expect.soft(placeholdersIn(subject), name).toEqual(["{{brand}}"]);
+    expect
+      .soft(placeholdersIn(html), name)
+      .toEqual(
+        [
+          "{{brand}}",
+          "{{color}}",
+          "{{darkColor}}",
+          "{{greeting}}",
+          "{{lifetime}}",
+          "{{logo}}",
+          "{{until}}",
+          ...(ownOf[kind] ?? []),
+          ...(linked.includes(kind) ? ["{{fill}}", "{{onFill}}"] : []),
+        ].sort(),
+      );
+    expect
+      .soft(
+        placeholdersIn(text)?.filter((found) => found !== "{{brand}}"),
+        name,
+      )
+      .toEqual(["{{greeting}}", "{{lifetime}}", "{{until}}", ...(ownOf[kind] ?? [])].sort());
+  }
+});
 
-  it("has a place for all that is filled in, and no other", () => {
-    expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
-    expect(placeholdersIn(html)).toEqual(
-      [
-        "{{brand}}",
-        "{{color}}",
-        "{{darkColor}}",
-        "{{greeting}}",
-        "{{lifetime}}",
-        "{{logo}}",
-        "{{until}}",
-        ...own,
-        ...(linked.includes(kind) ? ["{{fill}}", "{{onFill}}"] : []),
-      ].sort(),
-    );
-    expect(placeholdersIn(text)?.filter((found) => found !== "{{brand}}")).toEqual(
-      ["{{greeting}}", "{{lifetime}}", "{{until}}", ...own].sort(),
-    );
-  });
-
-  it("has one link where the reader can act, else none, and nothing to load", () => {
+it("every notice has one link where the reader can act, else none, and nothing to load", () => {
+  for (const { name, kind, html, text } of notices) {
     const document = html.slice(html.indexOf("<html"));
-    expect(
-      document.match(/<a\b[^>]*href="[^"]*"/g)?.map((link) => /href="([^"]*)"/.exec(link)?.[1]),
-    ).toEqual(linked.includes(kind) ? ["{{link}}"] : undefined);
-    expect(document).not.toMatch(
-      /<(area|script|link|img|iframe|object|form|base)\b|src=|url\(|@import|@font-face|https?:/i,
-    );
-    expect(text.split("\n").filter((line) => line.includes("{{link}}"))).toEqual(
-      linked.includes(kind) ? ["{{link}}"] : [],
-    );
-  });
+    expect
+      .soft(
+        document.match(/<a\b[^>]*href="[^"]*"/g)?.map((link) => /href="([^"]*)"/.exec(link)?.[1]),
+        name,
+      )
+      .toEqual(linked.includes(kind) ? ["{{link}}"] : undefined);
+    expect
+      .soft(document, name)
+      .not.toMatch(
+        /<(area|script|link|img|iframe|object|form|base)\b|src=|url\(|@import|@font-face|https?:/i,
+      );
+    expect
+      .soft(
+        text.split("\n").filter((line) => line.includes("{{link}}")),
+        name,
+      )
+      .toEqual(linked.includes(kind) ? ["{{link}}"] : []);
+  }
+});
 
-  it("tells its language, and leaves no marks of how it was made", () => {
-    expect(html).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
-    expect(html).not.toContain("<!--");
+it("every notice tells its language, and leaves no marks of how it was made", () => {
+  for (const { name, locale, html, text } of notices) {
+    expect.soft(html, name).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
+    expect.soft(html, name).not.toContain("<!--");
     for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g))
-      expect(property).toMatch(/^border/);
-    expect(text).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);
-    expect(text).toMatch(/[^\n]\n$/);
-  });
+      expect.soft(property, name).toMatch(/^border/);
+    expect.soft(text, name).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);
+    expect.soft(text, name).toMatch(/[^\n]\n$/);
+  }
 });
 
 it.each([

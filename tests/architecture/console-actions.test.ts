@@ -103,7 +103,6 @@ function isAllowed(role: OperatorRole | "system", permission: Permission): boole
   return role === "system" || roles.includes(role);
 }
 
-// No schema accepts this input, so a BadRequest shows that all other checks passed.
 const call = ({ action, ofTenancy }: { action: Action; ofTenancy?: true | undefined }) =>
   ofTenancy === true ? action(tenancyId, undefined) : action(undefined);
 
@@ -125,12 +124,6 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
   expect(await state()).toEqual(before);
 }
 
-const refusal = (needs?: string) => ({
-  ok: false,
-  error: { tag: "@error/Forbidden" },
-  ...(needs === undefined ? {} : { needs }),
-});
-
 describe("files", () => {
   test("files named actions.ts, and no others, run on the server", () => {
     expect(files.filter((file) => opensWithUseServer(file) !== isActionFile(file))).toEqual([]);
@@ -144,75 +137,115 @@ describe("files", () => {
   });
 });
 
-describe.each(declared)("$name", (each) => {
-  test("rejects calls from another site, even with a session", async () => {
-    await changesNothing(async () => {
-      for (const origin of [
-        "https://evil.example",
-        "null",
-        `${run.current.baseUrl}.evil.example`,
-        undefined,
-      ])
-        expect(
-          await operatorOf("owner").as(() => call(each), { client: { origin } }),
-        ).toMatchObject(refusal());
-    });
+/** What a call was answered: the missing proof, or else the error, "Forbidden" for a role's. */
+const answerOf = (result: ActionResult<unknown>) =>
+  result.ok ? "ok" : (result.needs ?? result.error.tag.replace("@error/", ""));
+
+/** Calls every action, and returns the unexpected answers as "action, situation: answer". */
+async function unexpected<Each extends { name: string }>(
+  list: readonly Each[],
+  situations: readonly (readonly [
+    situation: string,
+    call: (each: Each) => Promise<ActionResult<unknown>>,
+    expected: (each: Each) => string,
+  ])[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const each of list)
+    for (const [situation, act, expected] of situations) {
+      const answer = answerOf(await act(each));
+      if (answer !== expected(each)) found.push(`${each.name}, ${situation}: ${answer}`);
+    }
+  return found;
+}
+
+test("no action takes a call from another site, even with a session", async () => {
+  const origins = [
+    "https://evil.example",
+    "null",
+    `${run.current.baseUrl}.evil.example`,
+    undefined,
+  ];
+  await changesNothing(async () => {
+    expect(
+      await unexpected(
+        declared,
+        origins.map((origin) => [
+          String(origin),
+          (each) => operatorOf("owner").as(() => call(each), { client: { origin } }),
+          () => "Forbidden",
+        ]),
+      ),
+    ).toEqual([]);
   });
 });
 
-describe.each(declared.filter(({ permission }) => permission !== "anybody"))("$name", (each) => {
-  test("rejects calls without a session or with an invalid cookie", async () => {
-    await changesNothing(async () => {
-      for (const cookie of [undefined, "", "x".repeat(43), "x".repeat(100_000)])
-        expect(
-          await withRequestFacts(requestFacts(run.current, cookie), () => call(each)),
-        ).toMatchObject(refusal("sign-in"));
-    });
+test("no action for operators takes a call without a session or with an invalid cookie", async () => {
+  const cookies = [undefined, "", "x".repeat(43), "x".repeat(100_000)];
+  await changesNothing(async () => {
+    expect(
+      await unexpected(
+        guarded,
+        cookies.map((cookie) => [
+          `a cookie of ${cookie?.length} characters`,
+          (each) => withRequestFacts(requestFacts(run.current, cookie), () => call(each)),
+          () => "sign-in",
+        ]),
+      ),
+    ).toEqual([]);
   });
 });
 
-describe.each(guarded)("$name ($permission)", (each) => {
-  const { action, ofTenancy, permission, rule } = each;
+test("every action follows the permission table, for every role and session", async () => {
+  // No schema accepts the input, so a BadRequest shows that all other checks passed.
+  const answers = { "passkey-session": "passkey-session", "fresh-passkey": "step-up" };
+  expect(
+    await unexpected(
+      guarded,
+      matrix.map(([role, strength]) => [
+        `${role} with a ${strength} session`,
+        (each) => operatorOf(role, strength).as(() => call(each)),
+        ({ permission }) => {
+          if (!isAllowed(role, permission)) return "Forbidden";
+          const missing = missingProof(strength, permission);
+          return missing === null ? "BadRequest" : answers[missing];
+        },
+      ]),
+    ),
+  ).toEqual([]);
+});
 
-  test.each(matrix)(
-    "as %s with a %s session: follows the permission table",
-    async (role, strength) => {
-      const result = await operatorOf(role, strength).as(() => call(each));
-      if (!isAllowed(role, permission))
-        return expect(result).toEqual({
-          ok: false,
-          error: { tag: "@error/Forbidden", message: "Your role does not allow this here." },
-        });
-      const missing = missingProof(strength, permission);
-      if (missing === "passkey-session") expect(result).toMatchObject(refusal("passkey-session"));
-      else if (missing === "fresh-passkey") expect(result).toMatchObject(refusal("step-up"));
-      else expect(result).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
-    },
-  );
+test("no action takes an owner of another tenancy, or an invalid tenancy id", async () => {
+  const owner = operatorOf("owner");
+  const ids = [
+    otherTenancyId,
+    owner.system.tenancy.id,
+    "01hzzzzzzzzzzzzzzzzzzzzzzz",
+    "",
+    `${tenancyId} `,
+    tenancyId.toUpperCase(),
+    [tenancyId],
+    { id: tenancyId },
+    null,
+    undefined,
+  ];
+  expect(
+    await unexpected(
+      guarded.filter(({ ofTenancy }) => ofTenancy === true),
+      ids.map((id) => [
+        JSON.stringify(id) ?? "none",
+        ({ action }) => owner.as(() => action(id, undefined)),
+        () => "Forbidden",
+      ]),
+    ),
+  ).toEqual([]);
+});
 
-  test("rejects an owner of another tenancy, and invalid tenancy ids", async () => {
-    if (ofTenancy !== true) return;
-    const owner = operatorOf("owner");
-    const system = owner.system.tenancy.id;
-    for (const id of [
-      otherTenancyId,
-      system,
-      "01hzzzzzzzzzzzzzzzzzzzzzzz",
-      "",
-      `${tenancyId} `,
-      tenancyId.toUpperCase(),
-      [tenancyId],
-      { id: tenancyId },
-      null,
-      undefined,
-    ])
-      expect(await owner.as(() => action(id, undefined))).toMatchObject({
-        ...refusal(),
-        error: { message: "Your role does not allow this here." },
-      });
-  });
-
-  test("takes a tenancy id if and only if its permission is scoped to a tenancy", () => {
-    if (rule.scope !== "installation") expect(ofTenancy === true).toBe(rule.scope === "tenancy");
-  });
+test("an action takes a tenancy id if and only if its permission is scoped to a tenancy", () => {
+  expect(
+    guarded
+      .filter(({ rule }) => rule.scope !== "installation")
+      .filter(({ ofTenancy, rule }) => (ofTenancy === true) !== (rule.scope === "tenancy"))
+      .map(({ name }) => name),
+  ).toEqual([]);
 });

@@ -95,53 +95,73 @@ test.each([
   expect(spellings.map(kindOf)).toEqual(spellings.map(() => kind));
 });
 
-describe.each(locales.flatMap((locale) => kinds.map((kind) => [locale, kind] as const)))(
-  "%s: %s",
-  (locale, kind) => {
-    const { subject, html, text } = render({ locale, purpose: purposes[kind], name: "Ada" });
-    const words = (templates as Record<string, (typeof templates)["en"]>)[locale] ?? templates.en;
-
-    test("fills every placeholder", () => {
-      for (const part of [subject, html, text])
-        expect(part).not.toMatch(/\{\{|undefined|null|\[object/);
-    });
-
-    test("names sender, recipient and lifetime alike in both parts", () => {
-      expect(html).toContain(`lang="${locale}"`);
-      for (const part of [shownBy(html), text]) {
-        for (const word of [
-          "Acme",
-          words.greeting.named.replace("{{name}}", "Ada"),
-          words.minutes.other.replace("{{count}}", "10"),
-        ])
-          expect(part).toContain(word);
-        expect(part.includes("step up")).toBe(kind === "other");
-      }
-    });
-
-    test("has the code once to copy and once spelled out, without its unused digits", () => {
-      expect(html.split(code)).toHaveLength(2);
-      expect(html).toContain('aria-label="0 4 8 2 1 3"');
-      expect(linesOf(text).filter((line) => line.includes(code))).toEqual([code]);
-      for (const part of [html, text]) expect(part).not.toContain(longCode);
-    });
-
-    test("has its own one-line subject without the code", () => {
-      expect(subject).toBe(words.kinds[kind].subject.replace("{{brand}}", "Acme"));
-      expect(subject).not.toMatch(/[\r\n]|\d{6}/);
-      expect(
-        kinds.filter((each) => words.kinds[each].subject === words.kinds[kind].subject),
-      ).toEqual([kind]);
-    });
-
-    test("greets without a name when none is given", () => {
-      for (const name of [undefined, "", " \u202e\n"])
-        expect(linesOf(render({ locale, purpose: purposes[kind], name }).text)[0]).toBe(
-          words.greeting.plain,
-        );
-    });
-  },
+const mails = locales.flatMap((locale) =>
+  kinds.map((kind) => ({
+    which: `${locale}: ${kind}`,
+    locale,
+    kind,
+    words: (templates as Record<string, (typeof templates)["en"]>)[locale] ?? templates.en,
+    ...render({ locale, purpose: purposes[kind], name: "Ada" }),
+  })),
 );
+
+test("every email fills every placeholder", () => {
+  for (const { which, subject, html, text } of mails) {
+    for (const part of [subject, html, text])
+      expect.soft(part, which).not.toMatch(/\{\{|undefined|null|\[object/);
+  }
+});
+
+test("every email names sender, recipient and lifetime alike in both parts", () => {
+  for (const { which, locale, kind, words, html, text } of mails) {
+    expect.soft(html, which).toContain(`lang="${locale}"`);
+    for (const part of [shownBy(html), text]) {
+      for (const word of [
+        "Acme",
+        words.greeting.named.replace("{{name}}", "Ada"),
+        words.minutes.other.replace("{{count}}", "10"),
+      ])
+        expect.soft(part, which).toContain(word);
+      expect.soft(part.includes("step up"), which).toBe(kind === "other");
+    }
+  }
+});
+
+test("every email has the code once to copy and once spelled out, without its unused digits", () => {
+  for (const { which, html, text } of mails) {
+    expect.soft(html.split(code), which).toHaveLength(2);
+    expect.soft(html, which).toContain('aria-label="0 4 8 2 1 3"');
+    expect
+      .soft(
+        linesOf(text).filter((line) => line.includes(code)),
+        which,
+      )
+      .toEqual([code]);
+    for (const part of [html, text]) expect.soft(part, which).not.toContain(longCode);
+  }
+});
+
+test("every email has its own one-line subject without the code", () => {
+  for (const { which, kind, words, subject } of mails) {
+    expect.soft(subject, which).toBe(words.kinds[kind].subject.replace("{{brand}}", "Acme"));
+    expect.soft(subject, which).not.toMatch(/[\r\n]|\d{6}/);
+    expect
+      .soft(
+        kinds.filter((each) => words.kinds[each].subject === words.kinds[kind].subject),
+        which,
+      )
+      .toEqual([kind]);
+  }
+});
+
+test("every email greets without a name when none is given", () => {
+  for (const { which, locale, kind, words } of mails) {
+    for (const name of [undefined, "", " \u202e\n"])
+      expect
+        .soft(linesOf(render({ locale, purpose: purposes[kind], name }).text)[0], which)
+        .toBe(words.greeting.plain);
+  }
+});
 
 test("an unknown language falls back to English", () => {
   expect(render({ locale: "tlh" })).toEqual(render({ locale: "en" }));

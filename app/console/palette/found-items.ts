@@ -187,6 +187,7 @@ export function elsewhereItems(
     group: "Other tenancies",
     label: `Search “${text}” in ${name}`,
     score: elsewhereScore,
+    mustBeChosen: true,
     icon: "tenancies",
     target: { href: usersHref(id, text) },
   }));

@@ -65,15 +65,18 @@ function tenancyActions({ tenancy, strength }: Shown): PaletteItem[] {
     .map(([, item]) => item);
 }
 
-function installationActions({ systemId, strength }: Shown): PaletteItem[] {
+function installationActions({ tenancy, systemId, strength }: Shown): PaletteItem[] {
   if (systemId === undefined || strength === "code") return [];
   return [
     action("Create tenancy", { href: "/console/tenancies/new" }, "new add application"),
-    action(
-      "Invite system owner",
-      { href: `/console/${systemId}/members?invite=1` },
-      "add operator member",
-    ),
+    {
+      ...action(
+        "Invite system owner",
+        { href: `/console/${systemId}/members?invite=1` },
+        "add operator member",
+      ),
+      mustBeChosen: tenancy !== undefined && tenancy.id !== systemId,
+    },
   ];
 }
 
@@ -105,7 +108,7 @@ const ownActions: readonly PaletteItem[] = [
   action("Use light theme", { theme: "light" }, "appearance mode bright"),
   action("Use dark theme", { theme: "dark" }, "appearance mode night"),
   action("Use system theme", { theme: "system" }, "appearance mode auto device"),
-  action("Sign out", { command: "sign-out" }, "log out logout"),
+  { ...action("Sign out", { command: "sign-out" }, "log out logout"), mustBeChosen: true },
 ];
 
 const documentation = (href: string, label: string, words: string) =>
@@ -154,6 +157,7 @@ export function listPaletteItems(shown: Shown): PaletteItem[] {
         group: "Tenancies",
         code: id,
         hint: environment,
+        mustBeChosen: shown.tenancy !== undefined && shown.tenancy.id !== id,
         icon: "tenancies",
       }),
     ),

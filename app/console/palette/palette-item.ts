@@ -37,6 +37,11 @@ export interface PaletteItem {
   hint?: string | undefined;
   /** States that the operator should see before opening it. */
   badges?: readonly { label: string; tone: BadgeTone }[];
+  /**
+   * Ends the session or opens another tenancy. Found by whole words only, listed after other matches,
+   * and never selected until the operator selects it.
+   */
+  mustBeChosen?: boolean;
   /** How well it matches, from 0 to 1. Set for results of the server's search. */
   score?: number;
   icon: PaletteIcon;

@@ -47,6 +47,9 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
   );
 }
 
+/** Stands first where the first result must be chosen, so that Enter picks nothing by itself. */
+export const nothingSelected = "nothing-selected";
+
 const emptyLook = "px-4 py-8 text-center text-sm text-pretty text-quiet";
 
 /** The items of the palette, in groups. */
@@ -63,6 +66,11 @@ export function PaletteList({
   const isElsewhere = groups.length > 0 && groups.every(({ group }) => group === "Other tenancies");
   return (
     <Command.List className="overflow-y-auto overscroll-contain">
+      {groups[0]?.items[0]?.mustBeChosen === true && (
+        <Command.Item value={nothingSelected} className="sr-only">
+          Nothing is selected
+        </Command.Item>
+      )}
       <Command.Empty className={emptyLook}>{empty}</Command.Empty>
       {isElsewhere && <p className={emptyLook}>{empty}</p>}
       {groups.map(({ group, items }) => (

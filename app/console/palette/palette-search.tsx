@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import { useState } from "react";
 import { elsewhereItems, foundItems, foundNothing } from "./found-items";
 import type { PaletteItem } from "./palette-item";
-import { PaletteList } from "./palette-list";
+import { nothingSelected, PaletteList } from "./palette-list";
 import { rankItems } from "./rank-items";
 import { leastLength, useFound } from "./use-found";
 import { useKeysToRotate } from "./use-keys-to-rotate";
@@ -64,7 +64,8 @@ export function PaletteSearch({
   const { groups, empty } = isChoosingKey ? keyMatches : matches;
 
   // The first item stays selected while results arrive, until the operator selects another.
-  const first = groups[0]?.items[0]?.id ?? "";
+  const best = groups[0]?.items[0];
+  const first = best?.mustBeChosen === true ? nothingSelected : (best?.id ?? "");
   const [selection, select] = useState({ first, id: first });
   const selected = selection.first === first ? selection.id : first;
 

@@ -47,6 +47,37 @@ test.each([
   expect(labels(owner, typed)[0]).toBe(label);
 });
 
+const shop = listPaletteItems({
+  tenancy: { id: "01kb3m9p7qr5s8t2v4w6x1y3zb", clientId: "client", role: "owner" },
+  pages: [],
+  installation: [],
+  tenancies: [{ id: tenancyId, name: "Harbour", environment: "production" }],
+  strength: "passkey",
+  systemId: "01kb3m9p7qr5s8t2v4w6x1y3zc",
+});
+
+test.each(["logo", "sig", "signou", "lo", "harb", "hrbr", "sys"])(
+  "“%s” finds nothing that ends the session or opens another tenancy",
+  (typed) => {
+    expect(labels(shop, typed)).not.toContain("Sign out");
+    expect(labels(shop, typed)).not.toContain("Harbour");
+    expect(labels(shop, typed)).not.toContain("Invite system owner");
+  },
+);
+
+test.each([
+  ["log out", "Sign out"],
+  ["Harbour", "Harbour"],
+  [tenancyId.slice(-8), "Harbour"],
+  ["invite owner", "Invite system owner"],
+])("“%s” finds “%s”, which must be chosen and is last", (typed, label) => {
+  const found = rankItems([...shop, item(`${typed} and more`)], typed).flatMap(
+    ({ items }) => items,
+  );
+  expect(found.at(-1)).toMatchObject({ label, mustBeChosen: true });
+  expect(found[0]?.label).toBe(`${typed} and more`);
+});
+
 test("an id is found by a part of it, and not by letters from it", () => {
   expect(labels(owner, [...tenancyId].filter((_, index) => index % 3 === 0).join(""))).toEqual([]);
 });

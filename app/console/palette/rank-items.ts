@@ -23,13 +23,21 @@ function scoreWord(label: string, words: string, text: string): number {
   return scoreLetters(label, text);
 }
 
+const hasWord = ({ label, words = "" }: PaletteItem, word: string) =>
+  word === "" ||
+  `${label} ${words}`
+    .toLowerCase()
+    .split(/[\s:]+/)
+    .includes(word);
+
 /** Returns how well an item matches, from 0 to 1. Every typed word must match. */
 function scoreItem(item: PaletteItem, typed: string): number {
   if (item.score !== undefined) return item.score;
   const [label, text] = [item.label.toLowerCase(), typed.trim().toLowerCase()];
-  if (label.startsWith(text)) return 1;
   if (text.length >= leastCodeLength && item.code?.includes(text) === true) return 1;
   const words = text.split(/\s+/);
+  if (item.mustBeChosen === true) return words.every((word) => hasWord(item, word)) ? 1 : 0;
+  if (label.startsWith(text)) return 1;
   return Math.min(...words.map((word) => scoreWord(label, item.words ?? "", word)));
 }
 
@@ -38,12 +46,21 @@ export interface RankedGroup {
   items: readonly PaletteItem[];
 }
 
-/** Returns the matching items in groups. The best match is first, and so is its group. */
+const chosenLast = ({ mustBeChosen = false }: PaletteItem) => Number(mustBeChosen);
+
+/**
+ * Returns the matching items in groups. The best match is first, and so is its group. What must be
+ * chosen is last, once anything is typed.
+ */
 export function rankItems(items: readonly PaletteItem[], typed: string): RankedGroup[] {
   const ranked = items
     .map((item) => ({ item, score: scoreItem(item, typed) }))
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score);
+    .sort(
+      (one, other) =>
+        (typed.trim() === "" ? 0 : chosenLast(one.item) - chosenLast(other.item)) ||
+        other.score - one.score,
+    );
   return [...new Set(ranked.map(({ item }) => item.group))].map((group) => ({
     group,
     items: ranked.flatMap(({ item }) => (item.group === group ? [item] : [])),

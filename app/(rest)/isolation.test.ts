@@ -67,10 +67,10 @@ const keyRoutes = declaredRoutes.flatMap(({ method, path, declaration }) =>
 async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {
   const { db } = run.current;
   const rows: unknown[] = [
-    await db.user.findMany({ where: { tenancyId } }),
-    await db.passkey.findMany({ where: { tenancyId } }),
-    await db.oneTimeToken.findMany({ where: { tenancyId } }),
-    await db.challenge.findMany({ where: { tenancyId } }),
+    await db.user.findMany({ where: { tenancyId }, orderBy: { sub: "asc" } }),
+    await db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
+    await db.oneTimeToken.findMany({ where: { tenancyId }, orderBy: { hash: "asc" } }),
+    await db.challenge.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
   ];
   return JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,

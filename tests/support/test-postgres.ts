@@ -18,8 +18,12 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A test database may be lost in a power cut, and many workers and servers share one PostgreSQL. */
+/**
+ * A test database may be lost in a power cut, and many workers and servers share one PostgreSQL.
+ * Without autovacuum, no statistics appear while a test runs and change the plan of its next query.
+ */
 const settings = {
+  autovacuum: "off",
   max_connections: "400",
   fsync: "off",
   full_page_writes: "off",

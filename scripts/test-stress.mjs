@@ -36,14 +36,15 @@ let isGreen = true;
 try {
   for (let run = 1; run <= runs; run++) {
     const startedAt = performance.now();
-    const { passed, failed, skipped, failures } = await runTests(chosen, []);
+    const { passed, failed, skipped, failures, isStopped } = await runTests(chosen, []);
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
     lines.push(
       `run ${run}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${minutes} min`,
     );
     for (const [file, ...names] of failures) lines.push(`  ${file}: ${names.join("; ")}`);
-    isGreen &&= failed === 0 && passed > 0;
+    isGreen &&= failed === 0 && passed > 0 && !isStopped;
     console.log(lines.join("\n"));
+    if (isStopped) break;
   }
 } finally {
   for (const process of loops) process.kill();

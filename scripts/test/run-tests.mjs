@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { runNode } from "./run-node.mjs";
+import { runNode, watchForStop } from "./run-node.mjs";
+
+const isStopped = watchForStop();
 
 async function runOne({ name, command, environment, count, failures }, folder, filters) {
   const report = path.join(folder, `${name}.json`);
@@ -20,19 +22,22 @@ async function runOne({ name, command, environment, count, failures }, folder, f
 
 /**
  * Runs the test runners one after the other. Side by side they take as long on two cores.
+ * After Ctrl-C or SIGTERM, no other runner starts.
  * @returns the sums of passed, failed and skipped tests, and the failed ones by file
  */
 export async function runTests(runners, filters) {
   const folder = mkdtempSync(path.join(tmpdir(), "keystead-report-"));
   try {
     const results = [];
-    for (const runner of runners) results.push(await runOne(runner, folder, filters));
+    for (const runner of runners)
+      if (!isStopped()) results.push(await runOne(runner, folder, filters));
     const sum = (kind) => results.reduce((total, result) => total + result[kind], 0);
     return {
       passed: sum("passed"),
       failed: sum("failed"),
       skipped: sum("skipped"),
       failures: results.flatMap(({ failures }) => failures),
+      isStopped: isStopped(),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

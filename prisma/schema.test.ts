@@ -151,6 +151,7 @@ describe("the tables", () => {
         "ApiKey",
         "AuditEvent",
         "Challenge",
+        "FormerUserHandle",
         "InboxMail",
         "Mailbox",
         "OneTimeToken",

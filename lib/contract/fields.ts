@@ -99,6 +99,11 @@ export const PasskeyIds = z
     example: ["01jd3s1q8v5n3y7r2h6k9m4wze"],
   });
 
+export const ExcludeCredentials = PasskeyIds.meta({
+  description:
+    "Passkey ids that a new user already has. An existing user's passkeys, and no others, are always excluded",
+});
+
 /**
  * Passkey ids that may sign in. Deployed clients send an empty list for "any", so it counts as
  * absent.

@@ -11,6 +11,7 @@ import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-to
 import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { purgeEvents } from "@/lib/domain/history/purge-events";
+import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
 import { getService } from "./service";
 
@@ -26,6 +27,7 @@ const batches = [
   purgeActivity,
   purgeEvents,
   purgePreviousEmails,
+  purgeFormerUserHandles,
   purgeDeletedTenancies,
 ];
 

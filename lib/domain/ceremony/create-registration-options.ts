@@ -57,14 +57,20 @@ async function selfServiceIntent(
   };
 }
 
-/** Finds the credentials to exclude for this rpId: the user's own and those the caller listed. */
+/**
+ * Finds the credentials to exclude for this rpId: all of the user's, and only those, because a passkey
+ * that moved to someone else must not keep this user from registering on the same device. Nothing else
+ * identifies a new user, so there the caller's list counts.
+ */
 async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub: string | null) {
-  const listed =
-    intent.excludeCredentials.length > 0 ? [{ id: { in: intent.excludeCredentials } }] : [];
-  const own = sub === null ? [] : [{ sub }];
-  if (listed.length + own.length === 0) return [];
+  const ids = intent.excludeCredentials;
+  if (sub === null && ids.length === 0) return [];
   const passkeys = await ctx.db.passkey.findMany({
-    where: { tenancyId: ctx.tenancy.id, rpId: intent.rpId, OR: [...listed, ...own] },
+    where: {
+      tenancyId: ctx.tenancy.id,
+      rpId: intent.rpId,
+      ...(sub === null ? { id: { in: ids } } : { sub }),
+    },
     select: { credentialId: true, transports: true },
   });
   return passkeys.map(({ credentialId, transports }) => ({
@@ -101,6 +107,7 @@ export async function beginRegistration(
       : await reserveUserHandle(ctx, ctx.db, {
           sub: user.sub,
           rpId: intent.rpId,
+          excludedCredentialIds: excluded.map(({ id }) => id),
           // A verification that begins just before the session expires may commit later.
           openMs: intent.timeoutMs + 2 * lifetimes.sessionGraceMs,
         });

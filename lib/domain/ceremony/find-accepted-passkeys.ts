@@ -25,7 +25,10 @@ async function findAll(
     SELECT p."credentialId" FROM "Passkey" p
     WHERE p."tenancyId" = ${tenancyId} AND p."userHandle" = ${userHandle} AND p."rpId" = ${rpId}
       AND NOT EXISTS (
-        SELECT 1 FROM "UserHandle" h
+        SELECT 1 FROM (
+          SELECT "tenancyId", "userHandle", "rpId", "registrationUntil" FROM "UserHandle"
+          UNION ALL
+          SELECT "tenancyId", "userHandle", "rpId", "registrationUntil" FROM "FormerUserHandle") h
         WHERE h."tenancyId" = ${tenancyId} AND h."userHandle" = ${userHandle} AND h."rpId" = ${rpId}
           AND h."registrationUntil" > ${new Date(ctx.clock.now())})
       AND NOT EXISTS (

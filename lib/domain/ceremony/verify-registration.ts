@@ -11,7 +11,7 @@ import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { parseEmail } from "@/lib/domain/user/email";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
-import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
+import { keepUserHandle } from "@/lib/domain/user/keep-user-handle";
 import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { concerning, ServiceError, type ErrorSubject } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
@@ -77,11 +77,11 @@ async function writeOutcome(
     skipDuplicates: true,
   });
   if (count === 0) throw new ServiceError("@error/DuplicatePasskey");
-  await reserveUserHandle(ctx, tx, {
+  await keepUserHandle(ctx, tx, {
     sub: user.sub,
     rpId: session.rpId,
+    userHandle: session.userHandle,
     openMs: lifetimes.ceremonyTimeoutMs,
-    proposal: session.userHandle,
   });
   const { hash, payload, codeChallenge, apiKeyId, createdAt, expiresAt } = code;
   await tx.oneTimeToken.create({

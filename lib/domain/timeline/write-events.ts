@@ -40,7 +40,9 @@ export function writeEvents(
       WHERE a."tenancyId" = e."tenancyId" COLLATE "C"
         AND a."credentialId" = e."allowedCredentialId" COLLATE "C" LIMIT 1) a ON TRUE
     LEFT JOIN LATERAL (
-      SELECT h."sub" FROM "UserHandle" h
+      SELECT h."sub" FROM (
+        SELECT "tenancyId", "userHandle", "sub" FROM "UserHandle"
+        UNION ALL SELECT "tenancyId", "userHandle", "sub" FROM "FormerUserHandle") h
       WHERE h."tenancyId" = e."tenancyId" COLLATE "C"
         AND h."userHandle" = e."userHandle" COLLATE "C" LIMIT 1) h ON TRUE
     LEFT JOIN LATERAL (

@@ -104,6 +104,7 @@ export async function eraseUser(
     const passkeyIds = passkeys.map(({ id }) => id);
     await eraseTokens(ctx, tx, user, passkeyIds);
     const mail = await eraseMail(ctx, tx, user);
+    await tx.formerUserHandle.deleteMany({ where: { tenancyId: ctx.tenancy.id, sub } });
     await tx.user.delete({ where });
     await recordAudit(
       ctx,

@@ -36,6 +36,10 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
       where: { tenancyId, sub },
       omit: { tenancyId: true, sub: true },
     }),
+    formerUserHandles: await db.formerUserHandle.findMany({
+      where: { tenancyId, sub },
+      omit: { tenancyId: true, sub: true },
+    }),
     passkeys: passkeys.map(
       ({ publicKey, attestationObject, clientDataHash, signCount, ...passkey }) => ({
         ...passkey,

@@ -1,33 +1,67 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
 
 interface Reservation {
   sub: string;
   rpId: string;
+  /** The credentials that the options exclude: the user's own, read before this call. */
+  excludedCredentialIds: string[];
   /** How long a registration with this handle may be open. It never shortens an earlier one. */
   openMs: number;
-  /** Handle to store if the user has none. Defaults to 32 random bytes as base64url. */
-  proposal?: string;
 }
 
+const isTaken = Prisma.sql`(SELECT c."isTaken" FROM current c)`;
+
 /**
- * Returns the user's WebAuthn user handle at a relying party, and marks it as being registered. The
- * first call stores it, so concurrent ceremonies use the same one.
+ * Returns the user handle that creation options send, and marks it as being registered. Concurrent
+ * ceremonies of a user get the same one.
+ *
+ * A device replaces a credential of the same relying party and user handle, unless the options exclude it
+ * (WebAuthn L3 §6.3.2 steps 3 and 7). So the user gets a new handle if any other stored credential has the
+ * current one: of another user after a move, of another tenancy after an import, or stored since the
+ * exclusions were read. CTEs:
+ * - `current`: locks the user's handle; `isTaken` says whether another credential has it
+ * - `former`: keeps a taken handle until its open registrations end
  */
 export async function reserveUserHandle(
   ctx: TenancyContext,
   db: Queryable,
-  { sub, rpId, openMs, proposal = randomBytes(32).toString("base64url") }: Reservation,
+  { sub, rpId, excludedCredentialIds, openMs }: Reservation,
 ): Promise<string> {
-  const now = ctx.clock.now();
-  // Raw, because reading the handle and extending its time must be one statement.
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  const until = new Date(now.getTime() + openMs);
+  const proposal = randomBytes(32).toString("base64url");
+  // Raw, because reading the handle, replacing it and extending its time must be one statement. Of other
+  // tenancies it reveals only whether one has a credential with this handle.
   const [row] = await db.query(z.object({ userHandle: z.string() }))`
+    WITH current AS (
+      SELECT h."userHandle", h."registrationUntil", EXISTS (
+        SELECT 1 FROM "Passkey" p
+        WHERE p."userHandle" = h."userHandle" AND p."rpId" = h."rpId"
+          AND (p."tenancyId" <> h."tenancyId" OR p."credentialId" <> ALL (${excludedCredentialIds}::text[]))
+      ) AS "isTaken"
+      FROM "UserHandle" h
+      WHERE h."tenancyId" = ${tenancyId} AND h."sub" = ${sub} AND h."rpId" = ${rpId}
+      FOR UPDATE OF h
+    ), former AS (
+      INSERT INTO "FormerUserHandle" AS f
+        ("tenancyId", "userHandle", "rpId", "sub", "registrationUntil")
+      SELECT ${tenancyId}, c."userHandle", ${rpId}, ${sub}, c."registrationUntil" FROM current c
+      WHERE c."isTaken" AND c."registrationUntil" > ${now}
+      ON CONFLICT ("tenancyId", "userHandle", "rpId", "sub") DO UPDATE SET
+        "registrationUntil" = GREATEST(f."registrationUntil", EXCLUDED."registrationUntil")
+    )
     INSERT INTO "UserHandle" AS h
       ("tenancyId", "sub", "rpId", "userHandle", "createdAt", "registrationUntil")
-    VALUES (${ctx.tenancy.id}, ${sub}, ${rpId}, ${proposal}, ${new Date(now)}, ${new Date(now + openMs)})
+    VALUES (${tenancyId}, ${sub}, ${rpId}, ${proposal}, ${now}, ${until})
     ON CONFLICT ("tenancyId", "sub", "rpId") DO UPDATE SET
-      "registrationUntil" = GREATEST(h."registrationUntil", EXCLUDED."registrationUntil")
+      "userHandle" = CASE WHEN ${isTaken} THEN EXCLUDED."userHandle" ELSE h."userHandle" END,
+      "createdAt" = CASE WHEN ${isTaken} THEN EXCLUDED."createdAt" ELSE h."createdAt" END,
+      "registrationUntil" = CASE WHEN ${isTaken} THEN EXCLUDED."registrationUntil"
+        ELSE GREATEST(h."registrationUntil", EXCLUDED."registrationUntil") END
     RETURNING h."userHandle"`;
   if (row === undefined) throw new Error("the upsert returned no row");
   return row.userHandle;

@@ -1,0 +1,6 @@
+import type { Service } from "@/lib/domain/context";
+import { purgeBefore } from "@/lib/domain/purge-batch";
+
+/** Deletes a batch of former user handles whose registrations have ended. */
+export const purgeFormerUserHandles = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "FormerUserHandle", "registrationUntil", clock.now());

@@ -136,6 +136,7 @@ export const conflictReasons = [
   "sub-taken",
   "user-id-is-a-sub",
   "email-held",
+  "handle-conflict",
   "too-many-passkeys",
 ] as const;
 export type ConflictReason = (typeof conflictReasons)[number];

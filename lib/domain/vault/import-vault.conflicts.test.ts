@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { conflictReasons, type ConflictReason } from "@/lib/contract/vault-import";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
+import { beginRegistration, register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { sampleLine, type SampleLine } from "@/tests/support/import-lines";
 import { provideService } from "@/tests/support/provide-service";
@@ -96,6 +96,33 @@ const conflicts: [
     },
   ],
   [
+    "handle-conflict",
+    "the user handle of another user's passkey",
+    async (tenancy) => sampleLine({ userHandle: (await kept(tenancy)).userHandle }),
+  ],
+  [
+    "handle-conflict",
+    "the user handle of a passkey that moved to another user",
+    async (tenancy) => {
+      const { userHandle, credentialId } = await kept(tenancy);
+      const { id } = await run.current.db.passkey.findFirstOrThrow({
+        where: { tenancyId: tenancy.id, credentialId },
+      });
+      await tenancy.backend("PATCH", `passkeys/${id}`, { userId: "bob" });
+      return sampleLine({ userHandle, user: { userId: "ada" } });
+    },
+  ],
+  [
+    "handle-conflict",
+    "the user handle of another user's open registration",
+    async (tenancy) => {
+      await register(tenancy, device(), { userId: "ada" });
+      await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } });
+      const { optionsJSON } = await beginRegistration(tenancy, { userId: "ada" });
+      return sampleLine({ userHandle: optionsJSON.user.id });
+    },
+  ],
+  [
     "too-many-passkeys",
     "one more than the tenancy allows",
     async (tenancy) => {
@@ -156,6 +183,7 @@ describe("a conflicting line is reported with number and reason, and other lines
       one,
       sampleLine({ user: { userId: "ada" } }),
       sampleLine({ user: { userId: "bob", email: "ada@example.com" } }),
+      sampleLine({ userHandle: one.userHandle, user: { userId: "bob" } }),
       { ...one, publicKey: two.publicKey },
     ];
     const expected = {
@@ -166,7 +194,8 @@ describe("a conflicting line is reported with number and reason, and other lines
       problems: [
         { line: 4, reason: "too-many-passkeys" },
         { line: 5, reason: "email-held" },
-        { line: 6, reason: "credential-differs" },
+        { line: 6, reason: "handle-conflict" },
+        { line: 7, reason: "credential-differs" },
       ],
     };
     expect(await importInto(tenancy, lines, { dryRun: true })).toMatchObject(expected);

@@ -2,6 +2,7 @@ import type { ConflictReason } from "@/lib/contract/vault-import";
 import type { TenancyContext } from "@/lib/domain/context";
 import { importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Prisma } from "@/prisma/generated/client";
+import { addHandleOwner, isHandleOfAnother } from "./handle-owners";
 import type { ImportedUser, ReadyPasskey } from "./read-imported-passkey";
 import { addUser, type KnownPasskey, type KnownUser, type VaultView } from "./vault-view";
 
@@ -22,6 +23,8 @@ const messages: Record<ConflictReason, string> = {
   "sub-taken": "user.sub is another user's sub or userId",
   "user-id-is-a-sub": "user.userId is the sub of another user",
   "email-held": "another user owns user.email",
+  "handle-conflict":
+    "another user has this userHandle: on a shared device, a new passkey of one replaces the other's. Register a new passkey for one of them",
   "too-many-passkeys": "the user would have more passkeys than the tenancy allows",
 };
 
@@ -107,6 +110,8 @@ export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPass
   const found = findOwner(view, user);
   const obstacle = found === null ? findConflict(view, user) : null;
   if (obstacle !== null) return conflict(obstacle);
+  if (isHandleOfAnother(view.handles, columns, found?.sub ?? null))
+    return conflict("handle-conflict");
   if ((found?.passkeys ?? 0) >= ctx.tenancy.passkeysPerUser) return conflict("too-many-passkeys");
   if (id !== undefined && view.passkeyIds.has(id)) return conflict("passkey-id-taken");
 
@@ -127,5 +132,6 @@ export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPass
     owner,
   });
   view.passkeyIds.add(passkey.id);
+  addHandleOwner(view.handles, columns, owner.sub);
   return { outcome: "created", passkey, newUser };
 }

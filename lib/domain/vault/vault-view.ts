@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
+import { readHandleOwners, type HandleOwners } from "./handle-owners";
 import type { ReadyPasskey } from "./read-imported-passkey";
 
 export interface KnownUser {
@@ -23,6 +24,7 @@ export interface VaultView {
   owners: Map<string, KnownUser>;
   byCredentialId: Map<string, KnownPasskey>;
   passkeyIds: Set<string>;
+  handles: HandleOwners;
 }
 
 export const createVaultView = (): VaultView => ({
@@ -31,6 +33,7 @@ export const createVaultView = (): VaultView => ({
   owners: new Map(),
   byCredentialId: new Map(),
   passkeyIds: new Set(),
+  handles: new Map(),
 });
 
 const UserRow = z.object({
@@ -108,4 +111,6 @@ export async function readIntoView(
     view.byCredentialId.set(credentialId, { publicKey, rpId, owner: { sub, userId } });
     view.passkeyIds.add(id);
   }
+  const handles = lines.map(({ columns }) => columns.userHandle);
+  await readHandleOwners(ctx, tx, view.handles, handles);
 }

@@ -147,7 +147,7 @@ const tables: [name: string, schema: z.ZodType, base: object, rules: Rule[]][] =
       ...["createdAt", "lastUsedAt", "namedAt"].map((field) => ({
         field,
         takes: [0, 1_795_000_000_000, null],
-        refuses: [-1, 1e15, 0.5, "2026-01-01", {}],
+        refuses: [-1, 1_795_000_000, 1e15, 0.5, "2026-01-01", {}],
       })),
       {
         field: "aaguid",

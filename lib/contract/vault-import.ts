@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { passkeyTransports } from "./passkey";
 import { DisplayName, EmailInput, Id, PersonName, RpId, UserId, Username } from "./fields";
+import { refuseOtherNames } from "./import-names";
 import { lineFaults } from "./lines";
 import { sample } from "./sample";
 import { credentialId, userHandle, attestationFormat, known, VaultExportEnd } from "./vault";
@@ -9,11 +10,17 @@ import { credentialId, userHandle, attestationFormat, known, VaultExportEnd } fr
 const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-// The maximum is the end of the year 9999.
+// The maximum is the end of the year 9999. In milliseconds, the minimum is the year 1973, before there
+// were passkeys; in seconds, it is the year 5138.
+const minMoment = 100_000_000_000;
 const Moment = z
   .int()
   .min(0, "must be milliseconds since 1970")
-  .max(253_402_300_799_999, "must be milliseconds since 1970");
+  .max(253_402_300_799_999, "must be milliseconds since 1970")
+  .refine((value) => value === 0 || value >= minMoment, {
+    error: ({ input }) =>
+      `must be milliseconds since 1970, and looks like seconds; send ${Number(input) * 1000}`,
+  });
 
 /** Encoded bytes. The domain decodes them and reports faults. */
 const Encoded = z
@@ -32,7 +39,7 @@ const importedExample = {
  * existing user gets the passkey and is not changed.
  */
 export const ImportedPasskey = z
-  .object({
+  .looseObject({
     _tag: z.literal("VaultPasskey").optional(),
     id: maybe(Id).meta({
       description: "Keystead's id of the passkey. Reused if it is free; default: a new id",
@@ -75,7 +82,7 @@ export const ImportedPasskey = z
     }),
     createdAt: maybe(Moment),
     lastUsedAt: maybe(Moment),
-    user: z.object({
+    user: z.looseObject({
       sub: maybe(Id).meta({
         description: "Reused for a new user if it is free. Default: a new id",
       }),
@@ -97,20 +104,23 @@ export type ImportedPasskey = z.infer<typeof ImportedPasskey>;
  * A line of POST passkeys/import. The end line of an export is skipped, so you can send an export
  * unchanged.
  */
-export const ImportLine = z.discriminatedUnion("_tag", [ImportedPasskey, VaultExportEnd]).meta({
-  id: "ImportLine",
-  examples: [importedExample],
-  // `_tag` is optional in a passkey, so it can't be a discriminator.
-  override: ({
-    jsonSchema,
-  }: {
-    jsonSchema: { anyOf?: unknown[]; oneOf?: unknown[]; discriminator?: unknown };
-  }) => {
-    jsonSchema.anyOf = jsonSchema.oneOf ?? [];
-    delete jsonSchema.oneOf;
-    delete jsonSchema.discriminator;
-  },
-});
+export const ImportLine = z
+  .discriminatedUnion("_tag", [ImportedPasskey, VaultExportEnd])
+  .superRefine(refuseOtherNames(ImportedPasskey.shape))
+  .meta({
+    id: "ImportLine",
+    examples: [importedExample],
+    // `_tag` is optional in a passkey, so it can't be a discriminator.
+    override: ({
+      jsonSchema,
+    }: {
+      jsonSchema: { anyOf?: unknown[]; oneOf?: unknown[]; discriminator?: unknown };
+    }) => {
+      jsonSchema.anyOf = jsonSchema.oneOf ?? [];
+      delete jsonSchema.oneOf;
+      delete jsonSchema.discriminator;
+    },
+  });
 export type ImportLine = z.infer<typeof ImportLine>;
 
 /**
@@ -149,6 +159,12 @@ export const ImportProblem = z.discriminatedUnion("outcome", [
 ]);
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
+/** What a line that is imported probably doesn't mean. */
+export const warningReasons = ["credential-id", "user-handle", "time"] as const;
+export type ImportWarningReason = (typeof warningReasons)[number];
+export const ImportWarning = z.object({ reason: z.enum(warningReasons), ...problem });
+export type ImportWarning = z.infer<typeof ImportWarning>;
+
 /** Response of POST passkeys/import: lines = created + existing + conflicting + malformed. */
 export const VaultImport = z
   .object({
@@ -168,6 +184,10 @@ export const VaultImport = z
       .array(z.int())
       .meta({ description: "The first 1000 lines whose passkey already exists" }),
     problems: z.array(ImportProblem).meta({ description: "The first 1000 problems" }),
+    warnings: z.array(ImportWarning).meta({
+      description:
+        "The first 1000 doubts about lines that are valid, but probably mean something else",
+    }),
   })
   .meta({
     id: "VaultImport",
@@ -190,6 +210,13 @@ export const VaultImport = z
             reason: "public-key",
             line: 3,
             message: "publicKey: is neither a COSE key nor SubjectPublicKeyInfo",
+          },
+        ],
+        warnings: [
+          {
+            reason: "time",
+            line: 1,
+            message: "lastUsedAt: is the year 1970. Omit it if it is unknown",
           },
         ],
       },

@@ -50,6 +50,7 @@ import {
   summary,
   challenge,
   vaultPasskey,
+  doubts,
   problems,
   counts,
   warnings,
@@ -174,7 +175,14 @@ export const replySamples: [name: string, schema: z.ZodType, sample: object][] =
   [
     "VaultImport",
     VaultImport,
-    { _tag: "VaultImport", dryRun: true, ...counts, existingLines: [2], problems },
+    {
+      _tag: "VaultImport",
+      dryRun: true,
+      ...counts,
+      existingLines: [2],
+      problems,
+      warnings: doubts,
+    },
   ],
   ["LegacyCredential", LegacyCredential, { credentialId: token, ...onDevice }],
   ["LegacyCredentials", LegacyCredentials, { ...onDevice, allAcceptedCredentialIds: [token] }],

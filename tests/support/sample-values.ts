@@ -103,6 +103,7 @@ export const problems = [
   { line: 3, outcome: "malformed", reason: "public-key", message: "x" },
   { line: 4, outcome: "conflict", reason: "email-held", message: "x" },
 ];
+export const doubts = [{ line: 2, reason: "user-handle", message: "x" }];
 export const counts = {
   lines: 4,
   created: 1,

@@ -13,20 +13,22 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { lockManyIdentities } from "@/lib/domain/user/lock-identities";
 import { ServiceError } from "@/lib/errors";
+import { findDoubts, type Doubt } from "./find-doubts";
 import { planImport, type Decision } from "./plan-import";
 import { MalformedLine, readImportedPasskey, type ReadyPasskey } from "./read-imported-passkey";
 import { createVaultView, identitiesOf, readIntoView, type VaultView } from "./vault-view";
 import { PlanOutdated, writeImport } from "./write-import";
 
 type Malformed = Extract<ImportProblem, { outcome: "malformed" }>;
-type ReadLine = { line: number; ready: ReadyPasskey } | Malformed;
+type ReadLine = { line: number; ready: ReadyPasskey; doubts: Doubt[] } | Malformed;
 
 function readLine(ctx: TenancyContext, parsed: ParsedLine<ImportedPasskey>): ReadLine {
   const { line } = parsed;
   if ("fault" in parsed)
     return { line, outcome: "malformed", reason: parsed.fault, message: parsed.message };
   try {
-    return { line, ready: readImportedPasskey(ctx, parsed.value) };
+    const ready = readImportedPasskey(ctx, parsed.value);
+    return { line, ready, doubts: findDoubts(parsed.value) };
   } catch (error) {
     if (error instanceof MalformedLine)
       return { line, outcome: "malformed", reason: error.reason, message: error.message };
@@ -116,6 +118,11 @@ function addProblem(report: VaultImport, problem: ImportProblem): void {
   if (report.problems.length < limits.importProblems) report.problems.push(problem);
 }
 
+function addWarnings(report: VaultImport, line: number, doubts: Doubt[]): void {
+  const room = limits.importProblems - report.warnings.length;
+  report.warnings.push(...doubts.slice(0, room).map((doubt) => ({ line, ...doubt })));
+}
+
 function addDecision(report: VaultImport, line: number, decision: Decision): void {
   if (decision.outcome === "conflict") return addProblem(report, { line, ...decision });
   report[decision.outcome] += 1;
@@ -154,6 +161,7 @@ export async function importVault(
     usersCreated: 0,
     existingLines: [],
     problems: [],
+    warnings: [],
   };
   const dryView = createVaultView();
   for await (const batch of batchesOf(lines)) {
@@ -176,6 +184,7 @@ export async function importVault(
       const decision = "ready" in each ? decisions[next++] : undefined;
       if (!("ready" in each)) addProblem(report, each);
       else if (decision !== undefined) addDecision(report, each.line, decision);
+      if ("ready" in each) addWarnings(report, each.line, each.doubts);
     }
     if (!dryRun) await analyzeGrownTables(ctx, before, report.created);
   }

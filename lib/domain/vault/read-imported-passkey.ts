@@ -7,6 +7,7 @@ import { parseEmail, type Email } from "@/lib/domain/user/email";
 import { isServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
 import { decodeBase64 } from "./decode-base64";
+import { findOtherEncoding } from "./other-encoding";
 import { readPublicKey, type ReadKey } from "./read-public-key";
 
 /** A line that is invalid by itself, regardless of the vault's contents. */
@@ -41,15 +42,22 @@ export interface ReadyPasskey {
   user: ImportedUser;
 }
 
+const reasons = { credentialId: "credential-id", userHandle: "user-handle" } as const;
+
 /** Decodes at most `maxBytes` bytes and returns them as base64url. */
 function readBytes(
-  text: string,
+  line: ImportedPasskey,
+  field: "credentialId" | "userHandle",
   maxBytes: number,
-  reason: "credential-id" | "user-handle",
 ): string {
-  const bytes = decodeBase64(text);
+  const other = findOtherEncoding(line[field]);
+  if (other?.isCertain === true) throw new MalformedLine(reasons[field], `${field}: ${other.hint}`);
+  const bytes = decodeBase64(line[field]);
   if (bytes === null || bytes.length > maxBytes)
-    throw new MalformedLine(reason, `is not base64url or base64 of 1 to ${maxBytes} bytes`);
+    throw new MalformedLine(
+      reasons[field],
+      `${field}: is not base64url or base64 of 1 to ${maxBytes} bytes`,
+    );
   return bytes.toString("base64url");
 }
 
@@ -127,8 +135,8 @@ export function readImportedPasskey(ctx: TenancyContext, line: ImportedPasskey):
     );
   const createdAt = line.createdAt === undefined ? now : new Date(line.createdAt);
   const columns = {
-    credentialId: readBytes(line.credentialId, limits.credentialIdBytes, "credential-id"),
-    userHandle: readBytes(line.userHandle, limits.userHandleBytes, "user-handle"),
+    credentialId: readBytes(line, "credentialId", limits.credentialIdBytes),
+    userHandle: readBytes(line, "userHandle", limits.userHandleBytes),
     ...readKey(line),
     rpId: readRpId(ctx, line.rpId),
     ...readBackup(line),

@@ -38,9 +38,12 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buf
   }
 }
 
+// Space, tab and carriage return.
+const blanks = new Set([32, 9, 13]);
+
 /**
- * Splits chunks into lines without their line ends and skips blank lines. `bytes` is null for a
- * line that is too long, which is not buffered.
+ * Splits chunks into lines without their line ends and skips blank lines, which may have spaces and
+ * tabs. `bytes` is null for a line that is too long, which is not buffered.
  */
 async function* splitLines(
   chunks: AsyncIterable<Buffer>,
@@ -48,29 +51,31 @@ async function* splitLines(
   let line = 1;
   let length = 0;
   let parts: Buffer[] = [];
+  let isBlank = true;
   const take = (part: Buffer) => {
     length += part.length;
+    isBlank &&= part.every((byte) => blanks.has(byte));
     if (length > limits.lineBytes) parts = [];
     else if (part.length > 0) parts.push(part);
   };
   const finish = () => {
     if (line > limits.lines) throw tooLarge();
     const bytes = length > limits.lineBytes ? null : Buffer.concat(parts);
-    [length, parts] = [0, []];
-    return { line: line++, bytes };
+    const finished = isBlank ? [] : [{ line, bytes }];
+    [length, parts, isBlank] = [0, [], true];
+    line += 1;
+    return finished;
   };
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
       take(chunk.subarray(from, end));
       from = end + 1;
-      const isBlank = length === 0 || (length === 1 && parts[0]?.[0] === 13);
-      const finished = finish();
-      if (!isBlank) yield finished;
+      yield* finish();
     }
     take(chunk.subarray(from));
   }
-  if (length > 0) yield finish();
+  if (length > 0) yield* finish();
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

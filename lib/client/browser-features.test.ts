@@ -168,23 +168,30 @@ test("after a sign-in, the device receives the stored passkeys if the tenancy se
   expect(result).toMatchObject({ success: true, acceptedPasskeys: signals[0] });
 });
 
+/** Adds the methods that parse options (WebAuthn L3 §5.1.9) to the browser. */
+function addParsers(onParse: (name: string) => void = () => undefined): void {
+  const parse =
+    (name: string) =>
+    ({ challenge, ...json }: { challenge: string; user?: { id: string } }) => {
+      onParse(name);
+      const user = json.user && { ...json.user, id: toBytes(json.user.id) };
+      return { ...json, challenge: toBytes(challenge), ...(user && { user }) };
+    };
+  Object.assign(PublicKeyCredential, {
+    parseCreationOptionsFromJSON: parse("parseCreationOptionsFromJSON"),
+    parseRequestOptionsFromJSON: parse("parseRequestOptionsFromJSON"),
+  });
+}
+
 describe("the browser's own JSON methods", () => {
   let used: string[];
 
-  /** Adds the methods of WebAuthn L3 §5.1.9 to the browser, and `toJSON` to its credentials. */
+  /** Adds the browser's parsers, and `toJSON` to its credentials. */
   function addJsonMethods(methods: { parse?: () => void; toJSON?: () => void }): void {
     used = [];
-    const parse =
-      (name: string) =>
-      ({ challenge, ...json }: { challenge: string; user?: { id: string } }) => {
-        used.push(name);
-        methods.parse?.();
-        const user = json.user && { ...json.user, id: toBytes(json.user.id) };
-        return { ...json, challenge: toBytes(challenge), ...(user && { user }) };
-      };
-    Object.assign(PublicKeyCredential, {
-      parseCreationOptionsFromJSON: parse("parseCreationOptionsFromJSON"),
-      parseRequestOptionsFromJSON: parse("parseRequestOptionsFromJSON"),
+    addParsers((name) => {
+      used.push(name);
+      methods.parse?.();
     });
     const withJson =
       <Options, Raw extends Record<string, unknown>>(run: (options: Options) => Promise<Raw>) =>
@@ -235,5 +242,87 @@ describe("the browser's own JSON methods", () => {
     addJsonMethods({ toJSON: refuse });
     await registerAndSignIn();
     expect(used).toEqual([parseCreation, "toJSON", parseRequest, "toJSON"]);
+  });
+});
+
+describe("what a password manager breaks once the device has the passkey fails nothing", () => {
+  const refuse = () => {
+    throw new TypeError("Illegal invocation");
+  };
+  const throwing = { get: refuse };
+  type Break = (credential: object, response: object) => void;
+
+  test.each<[what: string, breakIt: Break]>([
+    ["getTransports() throws", (_, response) => Object.assign(response, { getTransports: refuse })],
+    [
+      "getTransports() returns text",
+      (_, response) => Object.assign(response, { getTransports: () => "internal" }),
+    ],
+    [
+      "getTransports() returns no text",
+      (_, response) => Object.assign(response, { getTransports: () => [1, null] }),
+    ],
+    [
+      "getClientExtensionResults is missing",
+      (credential) => Object.assign(credential, { getClientExtensionResults: undefined }),
+    ],
+    [
+      "getClientExtensionResults() throws",
+      (credential) => Object.assign(credential, { getClientExtensionResults: refuse }),
+    ],
+    [
+      "getClientExtensionResults() returns what is not JSON",
+      (credential) =>
+        Object.assign(credential, {
+          getClientExtensionResults: () => ({ credProps: { rk: 1n }, own: 1n }),
+        }),
+    ],
+    [
+      "getClientExtensionResults() returns null",
+      (credential) => Object.assign(credential, { getClientExtensionResults: () => null }),
+    ],
+    [
+      "authenticatorAttachment throws",
+      (credential) => Object.defineProperty(credential, "authenticatorAttachment", throwing),
+    ],
+    ["type is missing", (credential) => Object.assign(credential, { type: undefined })],
+    ["rawId throws", (credential) => Object.defineProperty(credential, "rawId", throwing)],
+    ["id throws", (credential) => Object.defineProperty(credential, "id", throwing)],
+    [
+      "toJSON() returns nothing useful",
+      (credential) => Object.assign(credential, { toJSON: () => ({}) }),
+    ],
+    [
+      "toJSON() returns no transports",
+      (credential) =>
+        Object.assign(credential, {
+          toJSON: () => ({
+            id: "AA",
+            rawId: "AA",
+            type: "public-key",
+            response: { transports: 1 },
+          }),
+        }),
+    ],
+  ])("%s", async (_what, breakIt) => {
+    const breaking =
+      <Options>(run: (options: Options) => Promise<{ response: object }>) =>
+      async (options: Options) => {
+        const credential = await run(options);
+        breakIt(credential, credential.response);
+        return credential;
+      };
+    vi.stubGlobal("navigator", { credentials: { create: breaking(create), get: breaking(get) } });
+    for (const hasJsonMethods of [false, true]) {
+      device = createSoftwareAuthenticator({ origin: testOrigin });
+      if (hasJsonMethods) addParsers();
+      const tenancy = await createTestTenancy(run.current);
+      const keystead = clientOf(tenancy);
+      const registrationToken = await authorize(tenancy);
+      expect(await keystead.registerPasskey({ registrationToken })).toMatchObject({
+        success: true,
+      });
+      expect(await keystead.authenticatePasskey()).toMatchObject({ success: true });
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   PasskeyPruningInstructions,
   type ExchangePasskeyPruning,
@@ -34,13 +35,16 @@ export async function preparePasskeyPruning(
   };
 }
 
-const { instructions: Instructions } = PasskeyPruningInstructions.shape;
+const Row = PasskeyPruningInstructions.shape.instructions.element.extend({
+  isElsewhere: z.boolean(),
+});
 
 /**
  * POST passkeys/prune/exchange: returns one instruction for each user handle of the user's enabled
  * passkeys. It lists the enabled passkeys of all users with that handle: a moved passkey keeps its
  * handle, and devices delete whatever the list leaves out. A handle without enabled passkeys gets no
- * instruction, because an empty list deletes all of its passkeys.
+ * instruction, because an empty list deletes all of its passkeys. Nor does one that another tenancy has a
+ * passkey with, after an import: the list would delete that.
  * @throws InvalidToken
  */
 export async function exchangePasskeyPruning(
@@ -49,9 +53,12 @@ export async function exchangePasskeyPruning(
 ): Promise<PasskeyPruningInstructions> {
   const { sub } = await readPreparedToken(ctx, "passkeyPruning", prunePasskeysToken, ForUser);
   // One statement, so that no handle loses its last passkey between two.
-  const instructions = await ctx.db.query(Instructions.element)`
+  const rows = await ctx.db.query(Row)`
     SELECT a."rpId", a."userHandle" AS "userId",
-      array_agg(a."credentialId" ORDER BY a."id" DESC) AS "allAcceptedCredentialIds"
+      array_agg(a."credentialId" ORDER BY a."id" DESC) AS "allAcceptedCredentialIds",
+      EXISTS (
+        SELECT 1 FROM "Passkey" o WHERE o."userHandle" = a."userHandle" AND o."rpId" = a."rpId"
+          AND o."tenancyId" <> ${ctx.tenancy.id}) AS "isElsewhere"
     FROM (
       SELECT DISTINCT p."rpId", p."userHandle" FROM "Passkey" p
       WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub} AND p."disabledAt" IS NULL
@@ -60,7 +67,9 @@ export async function exchangePasskeyPruning(
     GROUP BY a."rpId", a."userHandle" ORDER BY a."rpId", a."userHandle"`;
   return {
     _tag: "PasskeyPruningInstructions",
-    instructions,
-    warnings: instructions.length === 0 ? [noPasskeysFound] : [],
+    instructions: rows.flatMap(({ isElsewhere, ...instruction }) =>
+      isElsewhere ? [] : instruction,
+    ),
+    warnings: rows.length === 0 ? [noPasskeysFound] : [],
   };
 }

@@ -121,3 +121,17 @@ test("returns one instruction per relying party", async () => {
     ["example.com", 1],
   ]);
 });
+
+test("returns no instruction for a handle of another tenancy's passkey, which the list would remove", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const copy = await createTestTenancy(run.current);
+  const [passkey] = await own(tenancy, 1);
+  await own(copy, 1);
+  const token = await prepare(tenancy);
+  expect((await exchange(tenancy, token)).instructions).toHaveLength(1);
+  await run.current.db.passkey.updateMany({
+    where: { tenancyId: copy.id },
+    data: { userHandle: passkey?.device.credentials[0]?.userHandle ?? "" },
+  });
+  expect(await exchange(tenancy, token)).toMatchObject({ instructions: [], warnings: [] });
+});

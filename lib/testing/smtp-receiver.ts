@@ -48,6 +48,8 @@ export interface SmtpReceiverOptions {
   offersUpgrade?: boolean;
   /** Address to listen on. */
   host?: string;
+  /** Whether it offers SMTPUTF8 (RFC 6531). */
+  offersUnicode?: boolean;
   /** Requires these credentials. */
   user?: { name: string; password: string };
 }
@@ -59,6 +61,7 @@ export async function startSmtpReceiver({
   secure = false,
   offersUpgrade = false,
   host = "127.0.0.1",
+  offersUnicode = true,
   user,
 }: SmtpReceiverOptions = {}): Promise<SmtpReceiver> {
   const mails: ReceivedEmail[] = [];
@@ -96,6 +99,7 @@ export async function startSmtpReceiver({
     const made = new SMTPServer({
       secure,
       disableReverseLookup: true,
+      hideSMTPUTF8: !offersUnicode,
       disabledCommands: [
         ...(offersUpgrade ? [] : ["STARTTLS"]),
         ...(user === undefined ? ["AUTH"] : []),

@@ -31,8 +31,12 @@ function requireAddress(
   field: "mailSender" | "mailReplyTo",
   value: string | null | undefined,
 ): void {
-  if (value !== undefined && value !== null && parseEmail(value) === null)
+  if (value === undefined || value === null) return;
+  if (parseEmail(value) === null)
     throw badRequest(field, "must be an email address such as no-reply@example.com");
+  // Mail servers without SMTPUTF8 refuse such an address, in the headers of every email.
+  if (/[^\x00-\x7f]/.test(value.slice(0, value.lastIndexOf("@"))))
+    throw badRequest(field, "must have only ASCII characters before the @");
 }
 
 /** Validates a branding and returns its columns. @throws BadRequest naming the field */

@@ -82,6 +82,8 @@ describe("branding", () => {
     ["a blank name", { brandName: " " }, "brandName"],
     ["two senders", { mailSender: "a@shop.example,b@shop.example" }, "mailSender"],
     ["a sender with a name", { mailSender: "Shop <a@shop.example>" }, "mailSender"],
+    ["a Reply-To outside ASCII", { mailReplyTo: "käse@shop.example" }, "mailReplyTo"],
+    ["a sender outside ASCII", { mailSender: "käse@shop.example" }, "mailSender"],
     ["an answer address of two lines", { mailReplyTo: "a@shop.example\r\nX: y" }, "mailReplyTo"],
     ["a language that no mail is written in", { locale: "tlh" }, "locale"],
   ];

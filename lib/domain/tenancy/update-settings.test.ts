@@ -196,6 +196,8 @@ describe("bounds", () => {
     ],
     ["a colour that is CSS", { brandColor: "red;background:url(x)" }, "brandColor"],
     ["two senders", { mailSender: "a@shop.example,b@shop.example" }, "mailSender"],
+    ["a Reply-To outside ASCII", { mailReplyTo: "käse@shop.example" }, "mailReplyTo"],
+    ["a sender outside ASCII", { mailSender: "käse@shop.example" }, "mailSender"],
     ["an answer address of two lines", { mailReplyTo: "a@shop.example\r\nX: y" }, "mailReplyTo"],
     ["a language that no mail is written in", { locale: "tlh" }, "locale"],
   ];

@@ -241,6 +241,69 @@ describe("a mail that does not", () => {
   });
 });
 
+describe("an address outside ASCII before the @", () => {
+  const unicode = { to: "jürgen@xn--strae-oqa.example" };
+
+  test("is sent with SMTPUTF8, and its domain stays in ASCII", async () => {
+    const { receiver, mailer } = await start();
+    expect(await send(mailer, unicode)).toEqual(sent);
+    expect(only(receiver).raw).toMatch(/^To: jürgen@xn--strae-oqa\.example\r?$/m);
+    expect(only(receiver).parsed).toMatchObject({
+      from: mail.from,
+      subject: mail.subject,
+      text: expect.stringContaining(mail.text),
+      messageId: `<${mail.id}@example.com>`,
+    });
+    expect(headersOf(receiver, "auto-submitted")).toEqual(["auto-generated"]);
+  });
+
+  test.each([
+    ["recipient", unicode],
+    ["sender", { from: { name: "Shop", address: "käse@example.com" } }],
+  ])("is refused for good, never sent as raw bytes, as %s without SMTPUTF8", async (_as, one) => {
+    const { receiver, mailer } = await start({ offersUnicode: false });
+    expect(await send(mailer, one)).toEqual({
+      outcome: "refused",
+      reason: expect.stringContaining("SMTPUTF8"),
+    });
+    expect(receiver.offered).toBe(0);
+    expect(await send(mailer)).toEqual(sent);
+  });
+
+  test("is left out as Reply-To, because it would need SMTPUTF8 for every recipient", async () => {
+    const { receiver, mailer } = await start({ offersUnicode: false });
+    expect(await send(mailer, { replyTo: "käse@example.com" })).toEqual(sent);
+    expect(only(receiver).parsed.replyTo).toBeUndefined();
+  });
+
+  test("signs in, and reports refusals and a server that is down as others do", async () => {
+    const receiver = await startSmtpReceiver({ user: { name: "ks", password: "word" } });
+    endings.push(() => receiver.goDown());
+    const mailer = mailerAt(receiver.url.replace("//", "//ks:word@"));
+    expect(await send(mailer, unicode)).toEqual(sent);
+    receiver.behaviour = "refuse";
+    expect(await send(mailer, unicode)).toEqual({
+      outcome: "refused",
+      reason: expect.stringContaining("550 5.1.1"),
+    });
+    expect(await send(mailerAt(receiver.url.replace("//", "//ks:x@")), unicode)).toEqual(failed);
+    expect(await send(mailer, unicode, AbortSignal.abort())).toEqual(failed);
+    await receiver.goDown();
+    expect(await send(mailer, unicode)).toEqual(failed);
+  });
+
+  test("fails when the signal aborts", async () => {
+    const { receiver, mailer } = await start();
+    receiver.behaviour = "hold";
+    const time = new AbortController();
+    const canceled = send(mailer, unicode, time.signal);
+    await until("the email is held", () => (receiver.held === 1 ? true : null));
+    time.abort();
+    expect(await canceled).toEqual(failed);
+    await until("the connection has ended", () => (receiver.connections === 0 ? true : null));
+  });
+});
+
 describe("TLS", () => {
   test("rejects an invalid certificate", async () => {
     const { receiver, mailer } = await start({ secure: true });

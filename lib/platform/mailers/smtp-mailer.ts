@@ -2,6 +2,7 @@ import { isIPv4 } from "node:net";
 import { createTransport } from "nodemailer";
 import { limits } from "@/lib/limits";
 import { automaticHeaders, type Mailer, type SendOutcome } from "./mailer";
+import { needsUnicode, sendToUnicode } from "./send-to-unicode";
 
 export interface SmtpSettings {
   url: string;
@@ -73,15 +74,13 @@ function toOutcome(failure: Failure): SendOutcome {
  * lost, the email is sent twice with the same Message-ID.
  */
 export function createSmtpMailer(settings: SmtpSettings): Mailer {
-  const transport = createTransport(toOptions(settings));
+  const options = toOptions(settings);
+  const transport = createTransport(options);
   return {
     defaultSender: settings.defaultSender,
     send({ id, from, replyTo, to, subject, html, text }, signal) {
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
-      // The signal also removes a queued email from the pool. Otherwise the pool would send it
-      // later.
       const content = {
-        signal,
         from,
         to,
         subject,
@@ -89,9 +88,15 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
         text,
         messageId: `<${id}@${domain}>`,
         headers: automaticHeaders,
-        ...(replyTo === undefined ? {} : { replyTo }),
+        // In a header, such an address would require SMTPUTF8 for every recipient.
+        ...(replyTo === undefined || needsUnicode(replyTo) ? {} : { replyTo }),
       };
-      return transport.sendMail(content).then(
+      // The signal also removes a queued email from the pool. Otherwise the pool would send it
+      // later.
+      const sending = [from.address, to].some(needsUnicode)
+        ? sendToUnicode(options, content, signal)
+        : transport.sendMail({ ...content, signal });
+      return sending.then(
         ({ response }): SendOutcome => ({ outcome: "sent", answer: response }),
         (error: Failure) =>
           signal.aborted

@@ -74,6 +74,55 @@ describe("defaults", () => {
   });
 
   it.each([
+    ["SMTP_URL", "smtps://ada:25#hush@smtp.example", "Percent-encode"],
+    ["SMTP_URL", "smtps://ada:hu#sh@smtp.example", "Percent-encode"],
+    ["SMTP_URL", "smtps://ada:25/hush@smtp.example", "Percent-encode"],
+    ["SMTP_URL", "smtps://a/da:hush@smtp.example", "Percent-encode"],
+    ["SMTP_URL", "smtps://ada:25?hush@smtp.example", "Percent-encode"],
+    ["SMTP_URL", "smtps://ada:25?tls=off@smtp.example", "Percent-encode"],
+    ["SMTP_URL", "smtps://ada:p@ss/hush@smtp.example", "Percent-encode"],
+    ["SMTP_URL", "smtps://ada:p@ss#hush", "fragment"],
+    ["SMTP_URL", "smtps://ada:p@ss#", "fragment"],
+    ["SMTP_URL", "smtps://smtp.example/mail", "path"],
+    ["SMTP_URL", "smtps://smtp.example?secure=false", "Known options: tls."],
+    ["SMTP_URL", "smtps://smtp.example?tls=on", "tls"],
+    ["SMTP_URL", "smtps://smtp.example?tls=off&tls=off", "repeats"],
+    ["DATABASE_URL", "postgresql://ada:25#hush@db.example/keystead", "Percent-encode"],
+    ["DATABASE_URL", "postgresql://ada:hu#sh@db.example/keystead", "Percent-encode"],
+    ["DATABASE_URL", "postgresql://ada:25/hush@db.example/keystead", "Percent-encode"],
+    ["DATABASE_URL", "postgresql://ada:25?hush@db.example/keystead", "Percent-encode"],
+    ["DATABASE_URL", "postgresql://ada:25?schema=hush@db.example/keystead", "Percent-encode"],
+    ["DATABASE_URL", "postgresql://db.example/keystead#public", "fragment"],
+    ["DATABASE_URL", "postgresql://db.example/keystead/public", "one name"],
+    ["DATABASE_URL", "postgresql://db.example/keystead?sslmod=require", "unknown option"],
+    ["RESEND_BASE_URL", "https://ada:25/hush@resend.example", "Percent-encode"],
+    ["RESEND_BASE_URL", "https://ada:hush@resend.example", "no user"],
+    ["RESEND_BASE_URL", "https://resend.example?key=hush", "It has none."],
+    ["RESEND_BASE_URL", "https://resend.example#hush", "fragment"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://ada:25/hush@collector.example", "no user"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example#", "no fragment"],
+    ["BASE_URL", "http://ada:25/hush@localhost", "origin"],
+  ])("%s=%s: says %s, and not the value", (name, value, hushs) => {
+    const message = refusal({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} .*${hushs.replace(/[.?]/g, "\\$&")}`));
+    expect(message).not.toMatch(/hush|hu#sh/);
+  });
+
+  it.each([
+    ["SMTP_URL", "smtps://ada%40shop.example:p%23%2F%3F%40@smtp.example:465"],
+    ["SMTP_URL", "smtp://smtp.example/"],
+    ["SMTP_URL", "smtp://[::1]:25?tls=off"],
+    // The last @ ends the user, so the host is the right one.
+    ["SMTP_URL", "smtps://ada@shop.example:word@smtp.example"],
+    ["DATABASE_URL", "postgres://ada:p%23@db.example:5432/keystead?sslmode=verify-full"],
+    ["DATABASE_URL", "postgresql://ada@localhost/keystead?host=/var/run/postgresql"],
+    ["DATABASE_URL", "postgresql://ada:word@db.example/keystead?schema=public&connection_limit=5"],
+    ["RESEND_BASE_URL", "https://proxy.example/resend/"],
+  ])("%s accepts %s", (name, value) => {
+    expect(refusal({ ...production, [name]: value })).toBe("accepted");
+  });
+
+  it.each([
     [
       { SMTP_URL: "smtps://ada:p@smtp.example:2465" },
       { kind: "smtp", name: "smtp.example:2465", url: "smtps://ada:p@smtp.example:2465" },

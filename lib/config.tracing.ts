@@ -19,9 +19,10 @@ export const collectorUrl = z
     abort: true,
   })
   .refine((value) => {
-    const { username, password, search, hash } = new URL(value);
-    return username + password + search + hash === "";
-  }, "OTEL_EXPORTER_OTLP_ENDPOINT must have no user and no query. Use OTEL_EXPORTER_OTLP_HEADERS.");
+    const { username, password, pathname, search } = new URL(value);
+    // An unescaped / in a user ends the host early, and the real host follows an @ in the path.
+    return username + password + search === "" && !pathname.includes("@") && !value.includes("#");
+  }, "OTEL_EXPORTER_OTLP_ENDPOINT must have no user, no query and no fragment. Use OTEL_EXPORTER_OTLP_HEADERS.");
 
 const headerPair = /^[\w!#$%&'*+.^`|~-]+=[\x21-\x7e\t ]+$/;
 

@@ -10,6 +10,7 @@ import {
   tracingOf,
   type TracingSettings,
 } from "@/lib/config.tracing";
+import { baseUrl, databaseUrl, resendUrl, smtpUrl } from "@/lib/config.urls";
 import { StartupError } from "@/lib/errors";
 
 export type { TracingSettings };
@@ -89,31 +90,10 @@ const secretLike = (name: string) =>
       ),
   );
 
-function isDecodable(url: string): boolean {
-  const { username, password } = new URL(url);
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const emailVariables = {
   RESEND_API_KEY: optional(z.string()),
-  RESEND_BASE_URL: optional(
-    z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." }),
-  ),
-  SMTP_URL: optional(
-    z
-      .url({
-        protocol: /^smtps?$/,
-        hostname: /./,
-        error: "SMTP_URL must look like smtps://user:password@smtp.example.com.",
-        abort: true,
-      })
-      .refine(isDecodable, "SMTP_URL has an unescaped % in its user or password. Write it as %25."),
-  ),
+  RESEND_BASE_URL: optional(resendUrl),
+  SMTP_URL: optional(smtpUrl),
 };
 
 /**
@@ -133,21 +113,8 @@ type EmailProvider = NonNullable<ReturnType<typeof emailProviderOf>>;
 
 const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),
-  BASE_URL: optional(
-    z
-      .url({
-        protocol: /^https?$/,
-        error: "BASE_URL must be an http or https address such as https://id.example.com.",
-        abort: true,
-      })
-      .refine(
-        (value) => new URL(value).origin === value.replace(/\/$/, ""),
-        "BASE_URL must be an origin: lower case, no default port, no path, query or user.",
-      ),
-  ),
-  DATABASE_URL: optional(
-    z.string().regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must start with postgresql://."),
-  ),
+  BASE_URL: optional(baseUrl),
+  DATABASE_URL: optional(databaseUrl),
   KEYSTEAD_MODE: optional(
     z.enum(["local", "production"], { error: "KEYSTEAD_MODE must be local or production." }),
   ),

@@ -1,0 +1,116 @@
+import { z } from "zod";
+
+const advice =
+  "Percent-encode special characters in user and password: # is %23, / is %2F, ? is %3F, @ is %40.";
+
+interface Rules {
+  allowsPath: boolean;
+  /** Known query parameters and their values. */
+  options: Record<string, RegExp>;
+}
+
+/**
+ * Returns what is wrong with a URL. An unescaped `#`, `/` or `?` ends the host early: the text up to
+ * it becomes host and port, and the rest with the real host becomes path, query or fragment.
+ */
+function faultOf(url: string, { allowsPath, options }: Rules): string | undefined {
+  const { pathname, search, searchParams, hash } = new URL(url);
+  if (`${pathname}${search}${hash}`.includes("@"))
+    return `has an unescaped #, / or ? in its user or password. ${advice}`;
+  if (hash !== "" || url.includes("#")) return `must have no fragment (#…). ${advice}`;
+  if (!allowsPath && pathname.replace(/^\/$/, "") !== "") return `must have no path. ${advice}`;
+  const names = [...searchParams.keys()];
+  if (new Set(names).size < names.length) return "repeats an option.";
+  const known = Object.keys(options);
+  const list = known.length === 0 ? "It has none." : `Known options: ${known.join(", ")}.`;
+  for (const [name, value] of searchParams) {
+    const form = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (form === undefined) return `has an unknown option after the ?. ${list} ${advice}`;
+    if (!form.test(value)) return `has an unknown value for ${name}.`;
+  }
+  return undefined;
+}
+
+/** Refuses a URL with a fault; `name` is its variable. */
+const withoutFault = (name: string, rules: Rules) => (payload: z.core.ParsePayload<string>) => {
+  const fault = faultOf(payload.value, rules);
+  if (fault !== undefined)
+    payload.issues.push({ code: "custom", input: undefined, message: `${name} ${fault}` });
+};
+
+const hasUser = (url: string) => new URL(url).username + new URL(url).password !== "";
+
+function isDecodable(url: string): boolean {
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const smtpUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    hostname: /./,
+    error: `SMTP_URL must look like smtps://user:password@smtp.example.com. ${advice}`,
+    abort: true,
+  })
+  .refine(isDecodable, "SMTP_URL has an unescaped % in its user or password. Write it as %25.")
+  .check(withoutFault("SMTP_URL", { allowsPath: false, options: { tls: /^off$/ } }));
+
+export const resendUrl = z
+  .url({
+    protocol: /^https?$/,
+    hostname: /./,
+    error: "RESEND_BASE_URL must be an http or https address.",
+    abort: true,
+  })
+  .refine((url) => !hasUser(url), "RESEND_BASE_URL must have no user and no password.")
+  .check(withoutFault("RESEND_BASE_URL", { allowsPath: true, options: {} }));
+
+/** Parameters of libpq, of the driver and of Prisma, which hosts of PostgreSQL put into their URLs. */
+const databaseOptions = Object.fromEntries(
+  (
+    "host port user password dbname database application_name fallback_application_name options " +
+    "client_encoding encoding sslmode sslcert sslkey sslrootcert sslpassword sslcrl " +
+    "sslnegotiation ssl uselibpqcompat ssl_min_protocol_version ssl_max_protocol_version " +
+    "sslaccept channel_binding gssencmode require_auth connect_timeout " +
+    "connectionTimeoutMillis statement_timeout lock_timeout query_timeout " +
+    "idle_in_transaction_session_timeout keepalives keepalives_idle keepalives_interval " +
+    "keepalives_count tcp_user_timeout target_session_attrs load_balance_hosts passfile service " +
+    "schema connection_limit pool_timeout socket_timeout pgbouncer statement_cache_size"
+  )
+    .split(" ")
+    .map((name) => [name, /^/]),
+);
+
+const isOneName = (text: string) => new URL(text).pathname.split("/").length <= 2;
+
+export const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, {
+    error: "DATABASE_URL must start with postgresql://.",
+    abort: true,
+  })
+  .refine((text) => URL.canParse(text), {
+    error: `DATABASE_URL must look like postgresql://user:password@host:5432/database. ${advice}`,
+    abort: true,
+  })
+  .refine(isOneName, {
+    error: `DATABASE_URL must have one name after the host, the database. ${advice}`,
+    abort: true,
+  })
+  .check(withoutFault("DATABASE_URL", { allowsPath: true, options: databaseOptions }));
+
+export const baseUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: "BASE_URL must be an http or https address such as https://id.example.com.",
+    abort: true,
+  })
+  .refine(
+    (value) => new URL(value).origin === value.replace(/\/$/, ""),
+    "BASE_URL must be an origin: lower case, no default port, no path, query or user.",
+  );

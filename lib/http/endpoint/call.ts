@@ -1,6 +1,6 @@
 import { idPattern } from "@/lib/contract/fields";
 import { noteRefusal } from "@/lib/domain/activity/note-refusal";
-import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
+import { badRequest, isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
 import { readClient } from "@/lib/http/admission/client-address";
 import { requestIdOf } from "@/lib/http/router/request-id";
@@ -45,7 +45,18 @@ interface CalledEndpoint {
   checksParams?: boolean;
 }
 
+/** Whether a `%` in the path starts no UTF-8. The router replaces such a segment with U+0000. */
+function hasBadEscape({ url }: Request): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 async function readParams(
+  request: Request,
   { params }: RouteContext,
   { checksParams }: CalledEndpoint,
 ): Promise<Record<string, string>> {
@@ -54,7 +65,11 @@ async function readParams(
     Array.isArray(value) ? value.join("/") : (value ?? ""),
   ]);
   const read = Object.fromEntries(entries) as Record<string, string>;
-  requireWellFormedText(checksParams === true ? { tenancyId: read["tenancyId"] } : read);
+  const checked = checksParams === true ? { tenancyId: read["tenancyId"] } : read;
+  const replaced = Object.entries(checked).find(([, value]) => value === "\u0000");
+  if (replaced !== undefined && hasBadEscape(request))
+    throw badRequest(replaced[0], "has a bad escape: a % must start the UTF-8 of a character");
+  requireWellFormedText(checked);
   return read;
 }
 
@@ -154,7 +169,7 @@ async function respond(
   let reply: Response | JsonReply;
   let failure: ServiceError | undefined;
   try {
-    call.params = await readParams(context, endpoint);
+    call.params = await readParams(request, context, endpoint);
     const { tenancyId } = call.params;
     if (tenancyId !== undefined) call.service = forTenancy(service, tenancyId);
     reply = await work(call);

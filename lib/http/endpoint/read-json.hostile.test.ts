@@ -176,14 +176,25 @@ describe("a malformed path segment returns 400, or the error of an unknown code 
     "U+0000 amid text": "a%00b",
     "a broken escape": "%zz",
     "a byte that is no UTF-8": "%ff",
+    "a broken escape of three bytes": "%E0%A4%A",
     "a lone surrogate": "%ED%A0%80",
   };
+  const problemOf = (text: string) =>
+    text.includes("%00") ? "contains U+0000" : "has a bad escape";
   test.each(places)("%s", async (_name, method, path, segment, { malformedPath, body }) => {
     const ofResource = segment === "[tenancyId]" ? undefined : malformedPath;
-    const badRequest = {
+    const badRequest = (text: string) => ({
       status: 400,
-      body: { _tag: "@error/BadRequest", issues: [{ path: segment.slice(1, -1) }] },
-    };
+      body: {
+        _tag: "@error/BadRequest",
+        issues: [
+          {
+            path: segment.slice(1, -1),
+            message: expect.stringContaining(problemOf(text)) as string,
+          },
+        ],
+      },
+    });
     const valid =
       body === undefined ? undefined : path.includes("passkeys") ? { enabled: true } : {};
     for (const [name, text] of Object.entries(broken))
@@ -194,7 +205,7 @@ describe("a malformed path segment returns 400, or the error of an unknown code 
           method === "GET" ? undefined : valid,
         );
         expect(reply, name).toMatchObject(
-          ofResource === undefined ? badRequest : { status: 404, body: { _tag: ofResource } },
+          ofResource === undefined ? badRequest(text) : { status: 404, body: { _tag: ofResource } },
         );
       }
   });

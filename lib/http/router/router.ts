@@ -53,7 +53,7 @@ const malformed: RouteHandler = (request, context) =>
     () => {
       throw badRequest(
         "",
-        "The path has an empty or a dot segment, a backslash, or an escape that is not UTF-8.",
+        "The path has an empty or a dot segment, a backslash, or a bad escape: a % that starts no UTF-8.",
       );
     },
   );

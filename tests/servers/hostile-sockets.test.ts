@@ -95,6 +95,11 @@ describe("an upgrade request is served as HTTP/1.1", () => {
   );
 });
 
+test("HTTP/1.0 without a Host, as a plain health check of HAProxy sends, is answered", async () => {
+  for (const path of ["/healthz", "/readyz", "/", "/docs"])
+    expect(await answerTo(`GET ${path} HTTP/1.0\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 describe("a method that pages don't support returns 405 with the allowed methods", () => {
   const paths = [
     "/",

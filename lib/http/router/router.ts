@@ -146,8 +146,10 @@ export function createApiRouter(table: RouteTable): ApiRouter {
         ? compressed.fetch(request, env)
         : respond(request, env);
     },
-    // Only for requests that can't be parsed, such as a malformed Host.
     {
+      // For HTTP/1.0, which has no Host: a plain health check of HAProxy sends none.
+      hostname: "localhost",
+      // Only for requests that can't be parsed, such as a malformed Host.
       errorHandler: () =>
         errorReply(
           badRequest("", "The request target or the Host header is malformed."),

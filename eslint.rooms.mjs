@@ -126,7 +126,7 @@ export const rooms = [
   },
   {
     at: components,
-    may: [],
+    may: ["lib/contract/typed-code"],
     types: [contract],
     packages: { never: /^(node:|@prisma\/|pg$|next\/(headers|server|cache)$)/ },
     learn:
@@ -174,7 +174,7 @@ export const rooms = [
   },
   {
     at: "app/auth/browser/",
-    may: ["lib/client/"],
+    may: ["lib/client/", "lib/contract/typed-code"],
     packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
     learn:
       "visitors of hosted pages download this code, so every kilobyte counts. Use the DOM, " +

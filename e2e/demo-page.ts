@@ -20,7 +20,7 @@ export async function signOut(page: Page) {
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 }
 
-/** Fills in the code as if pasted. The form submits itself. */
+/** Fills in the code as if pasted with its sentence. The form submits itself. */
 export async function enterCode(page: Page, code: string) {
-  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.getByLabel("Code", { exact: true }).fill(`Valid for 10 minutes: ${code}`);
 }

@@ -112,7 +112,7 @@ test("an emailed code signs in; the passkey offer can be skipped and isn't repea
     await page.getByLabel("Email").fill(email);
     await button(page, "Email me a code").click();
     const code = await codeTo(email);
-    await fillCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+    await fillCode(page, `Shop24: ${code.slice(0, 3)} ${code.slice(3)}, valid for 10 minutes`);
   };
   await byCode();
   await expect(page.getByRole("heading", { name: "Sign in faster next time" })).toBeVisible();

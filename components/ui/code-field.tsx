@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useId, useRef } from "react";
+import { findTypedCode } from "@/lib/contract/typed-code";
 
 interface Props {
   label: string;
@@ -15,7 +16,8 @@ interface Props {
 }
 
 /**
- * A single input for a code. It supports autofill, ignores pasted spaces and submits when complete.
+ * A single input for a code. It supports autofill, finds the code in a pasted text and submits when
+ * complete.
  */
 export function CodeField({
   label,
@@ -36,7 +38,7 @@ export function CodeField({
   }, [disabled]);
 
   function take(text: string) {
-    const code = text.replace(/\D/g, "").slice(0, digits);
+    const code = findTypedCode(text, digits);
     onChange(code);
     if (code.length === digits && code !== value) onComplete(code);
   }

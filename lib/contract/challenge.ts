@@ -182,8 +182,9 @@ export const VerifyChallenge = z
     secret: Token,
     code: z.string().meta({
       description:
-        "Surrounding white space is ignored. A string that doesn't have exactly the code's number of " +
-        "ASCII digits returns InvalidChallengeCode and uses no attempt",
+        "Spaces, dashes and invisible characters are removed, and digits of other scripts become ASCII. " +
+        "A string that isn't exactly the code's number of digits then returns InvalidChallengeCode and " +
+        "uses no attempt",
       example: "048213",
     }),
     setUserEmail: z

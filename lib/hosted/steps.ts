@@ -60,7 +60,7 @@ export const checkCodeStep = hostedStep({
   label: "hosted-check-code",
   limit: "verification",
   // Users may type spaces between the digits.
-  body: { pending: Sealed, code: z.string().transform((typed) => typed.replace(/\s+/g, "")) },
+  body: { pending: Sealed, code: z.string() },
   errors: [
     "@error/InvalidChallenge",
     "@error/InvalidChallengeCode",

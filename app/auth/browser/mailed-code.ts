@@ -1,3 +1,4 @@
+import { findTypedCode } from "@/lib/contract/typed-code";
 import { callStep, refusalOf } from "./call-step";
 import { explain, explainCode } from "./explain";
 import { data, say } from "./page-data";
@@ -134,13 +135,13 @@ export async function resendCode(): Promise<void> {
 }
 
 /**
- * Checks a complete code, whether typed, pasted with spaces or autofilled. Without all digits, does
+ * Checks a complete code, whether typed, pasted in a text or autofilled. Without all digits, does
  * nothing, or shows an error if the user submitted the form.
  */
 export async function checkCode({ isSubmitted = false } = {}): Promise<void> {
   const input = field("code");
-  const code = input?.value.replace(/\D/g, "") ?? "";
   if (sent === undefined || input?.readOnly !== false) return;
+  const code = findTypedCode(input.value, sent.digits);
   if (isOver || code.length < sent.digits) {
     if (isSubmitted)
       blame("code", isOver ? say("codeOver") : say("codeShort", { digits: sent.digits }));
@@ -151,7 +152,7 @@ export async function checkCode({ isSubmitted = false } = {}): Promise<void> {
   try {
     const checked = await callStep<Checked>("check-code", {
       pending: sent.pending,
-      code: code.slice(0, sent.digits),
+      code,
     });
     clearInterval(timer);
     if ("returnTo" in checked) return leave(checked.returnTo);

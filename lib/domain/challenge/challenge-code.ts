@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { normalizeTypedCode } from "@/lib/contract/typed-code";
 import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 
@@ -15,8 +16,11 @@ const macInput = ({ tenancy }: CodeContext, challengeId: string, code: string) =
 export const macOfCode = (ctx: CodeContext, challengeId: string, code: string) =>
   ctx.secrets.mac("challenge-code", macInput(ctx, challengeId, code)).toString("hex");
 
-/** Returns the typed code, trimmed; null unless it is ASCII digits only. */
-export const readCode = (typed: string) => /^[0-9]+$/.exec(typed.trim())?.[0] ?? null;
+const typedCharacters = 200;
+
+/** Returns the typed code in ASCII digits; null if it has characters that no code has. */
+export const readCode = (typed: string) =>
+  typed.length > typedCharacters ? null : (/^[0-9]+$/.exec(normalizeTypedCode(typed))?.[0] ?? null);
 
 /** Returns every stored form that matches a guess: one for each current service secret. */
 export const macsOfGuess = (ctx: CodeContext, challengeId: string, code: string) =>

@@ -68,12 +68,28 @@ describe("the right code", () => {
     ).toBe(1);
   });
 
-  test("accepts surrounding white space", async () => {
+  const arabicDigits = (code: string) =>
+    code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+  test.each([
+    ["surrounding white space", (code: string) => ` ${code}\n`],
+    ["inner spaces", (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ["dashes", (code: string) => `${code.slice(0, 3)}-${code.slice(3, 5)}–${code.slice(5)}`],
+    ["invisible characters", (code: string) => `\u202a${code.slice(0, 2)}\u200b${code.slice(2)}`],
+    ["digits of another script", arabicDigits],
+  ])("accepts %s", async (_name, type) => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
-    expect((await verify(tenancy, { ...challenge, code: ` ${challenge.code}\n` })).status).toBe(
-      200,
-    );
+    const { status } = await verify(tenancy, { ...challenge, code: type(challenge.code) });
+    expect(status).toBe(200);
+  });
+
+  test("reads no text that is much longer than a code", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const challenge = await challengeOf(tenancy);
+    const code = `${"\u200b".repeat(200)}${challenge.code}`;
+    expect(await verify(tenancy, { ...challenge, code })).toMatchObject({
+      body: { _tag: "@error/InvalidChallengeCode", attemptsRemaining: 5 },
+    });
   });
 
   test("returns one 200 for 100 concurrent requests over eight instances", async () => {
@@ -191,10 +207,11 @@ describe("wrong codes", () => {
     "0",
     "12345",
     "1234567",
-    "123 456",
+    "123 4567",
+    "123.456",
     "abcdef",
-    "٣٣٣٣٣٣",
-    "１２３４５６",
+    "٣٣٣٣٣",
+    "①②③④⑤⑥",
     "1".repeat(64),
     "1".repeat(10_000),
     "' OR true --",

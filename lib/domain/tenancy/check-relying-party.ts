@@ -1,5 +1,6 @@
 import { getDomain, getPublicSuffix } from "tldts";
 import { ServiceError, type Issue } from "@/lib/errors";
+import { isAppOrigin, issueOfAppOrigin } from "./app-origin";
 
 const domainName =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -19,13 +20,11 @@ function issueOfRpId(rpId: string): string | undefined {
     : `${rpId} is a public suffix: anyone can register a domain below it. Enter your own domain, such as example.${rpId}`;
 }
 
-/**
- * Checks an allowed origin: https, http on localhost, or an app origin such as
- * `android:apk-key-hash:…`, which has no host.
- */
+/** Checks an allowed origin: https, http on localhost, or an app's origin. */
 function issueOfOrigin(origin: string, rpIds: string[]): string | undefined {
   if (origin === "") return "Enter the site’s address, such as https://app.example.com";
-  if (/^(android:apk-key-hash:|ios:bundle-id:)[A-Za-z0-9._-]+$/.test(origin)) return undefined;
+  if (isAppOrigin(origin)) return issueOfAppOrigin(origin);
+  if (origin.includes("*")) return "Origins are compared exactly. Enter each one, without a *";
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== origin)
     return `${origin} is not an origin such as https://app.example.com`;

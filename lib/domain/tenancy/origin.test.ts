@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllowedOrigin, isCeremonyOrigin, localhostOf } from "./origin";
+import { isAllowedOrigin, isCeremonyOrigin, isWebOrigin, localhostOf } from "./origin";
 
 const production = {
   environment: "production",
@@ -83,3 +83,28 @@ test.each([
 ])("a ceremony on %s with the rpId %s is allowed: %s", (origin, rpId, fits) =>
   expect(isCeremonyOrigin(development, origin, rpId)).toBe(fits),
 );
+
+const extension = `chrome-extension://${"a".repeat(32)}`;
+const webViews = [
+  "capacitor://localhost",
+  "ionic://localhost",
+  "tauri://localhost",
+  "https://localhost",
+  "http://tauri.localhost",
+];
+const apps = { ...rules, rpId: "localhost", allowedOrigins: [...webViews, extension] };
+
+test.each(webViews)("%s may call the API once listed, but never runs a ceremony", (origin) => {
+  expect(isAllowedOrigin(rules, origin)).toBe(false);
+  expect(isAllowedOrigin(apps, origin)).toBe(true);
+  for (const rpId of ["localhost", "example.com", "tauri.localhost"])
+    expect(isCeremonyOrigin(apps, origin, rpId)).toBe(false);
+});
+
+test("an extension may do both once listed", () => {
+  expect(isAllowedOrigin(rules, extension)).toBe(false);
+  expect(isAllowedOrigin(apps, extension)).toBe(true);
+  expect(isCeremonyOrigin(apps, extension, "example.com")).toBe(true);
+});
+
+test("a wildcard is no web origin", () => expect(isWebOrigin("https://*.example.com")).toBe(false));

@@ -1,12 +1,16 @@
+import { webViewOrigins } from "./app-origin";
 import type { Tenancy } from "./tenancy";
 
 // Origins are compared as strings, so userinfo, a trailing dot or upper case never match.
 const localhostOrigin =
   /^http:\/\/((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*localhost)(?::[1-9]\d{0,4})?$/;
 
-/** Whether the text is a web origin as browsers write it: https, or http on localhost. */
+/**
+ * Whether the text is a web origin as browsers write it: https, or http on localhost. A wildcard
+ * would never match.
+ */
 export function isWebOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.canParse(text) && !text.includes("*") ? new URL(text) : undefined;
   return url?.origin === text && (url.protocol === "https:" || localhostOrigin.test(text));
 }
 
@@ -29,7 +33,7 @@ export function isAllowedOrigin(
 
 /**
  * Whether a ceremony for this rpId may run on this origin. A localhost origin allows only its own
- * host and `localhost`.
+ * host and `localhost`. Origins of web views never match, because any app can have them.
  */
 export function isCeremonyOrigin(
   tenancy: Pick<Tenancy, "environment" | "allowedOrigins">,
@@ -38,5 +42,5 @@ export function isCeremonyOrigin(
 ): boolean {
   const localhost = localhostOf(tenancy, origin);
   if (localhost !== null) return rpId === "localhost" || rpId === localhost;
-  return tenancy.allowedOrigins.includes(origin);
+  return tenancy.allowedOrigins.includes(origin) && !webViewOrigins.has(origin);
 }

@@ -14,7 +14,12 @@ const of = (host: string) => getRelatedOrigins(run.current, host);
 test("a confirmed host lists its tenancy's current https origins", async () => {
   const tenancy = await createTestTenancy(run.current, {
     rpIds: ["example.org"],
-    allowedOrigins: ["https://example.com", "https://app.example.org", "android:apk-key-hash:abc"],
+    allowedOrigins: [
+      "https://example.com",
+      "https://app.example.org",
+      "https://localhost",
+      "android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+    ],
   });
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(tenancy), host);

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
+import { webViewOrigins } from "./app-origin";
 import { covers } from "./check-relying-party";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 
@@ -73,7 +74,8 @@ export const relatedOrigins = ({
   allowedOrigins,
 }: {
   allowedOrigins: readonly string[];
-}): string[] => allowedOrigins.filter((origin) => origin.startsWith("https://"));
+}): string[] =>
+  allowedOrigins.filter((origin) => origin.startsWith("https://") && !webViewOrigins.has(origin));
 
 /**
  * Returns the web origins that may use this host's rpId (WebAuthn L3 §5.11).

@@ -6,6 +6,9 @@ import { provideService } from "@/tests/support/provide-service";
 import { checkRelyingParty } from "./check-relying-party";
 
 const run = provideService();
+/** The SHA-256 of the empty text. */
+const keyHash = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU";
+const hexKeyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 const check =
   (rpId: string, allowedOrigins: string[] = [], rpIds: string[] = []) =>
   () =>
@@ -19,7 +22,19 @@ describe("settings (public suffix list)", () => {
       ["https://example.com", "https://app.example.com"],
     ],
     ["a port", "example.com", ["https://example.com:8443"]],
-    ["an app origin", "example.com", ["android:apk-key-hash:abc_DEF-1"]],
+    ["an app origin", "example.com", [`android:apk-key-hash:${keyHash}`]],
+    ["an extension", "example.com", [`chrome-extension://${"abcdefghijklmnop".repeat(2)}`]],
+    [
+      "web views",
+      "example.com",
+      [
+        "capacitor://localhost",
+        "ionic://localhost",
+        "tauri://localhost",
+        "https://localhost",
+        "http://tauri.localhost",
+      ],
+    ],
     ["localhost", "localhost", ["http://localhost:3000"]],
     ["a name below a private suffix", "mine.github.io", ["https://mine.github.io"]],
   ])("accepts %s", (_name, rpId, origins) => expect(check(rpId, origins)).not.toThrow());
@@ -51,6 +66,36 @@ describe("settings (public suffix list)", () => {
     }
     expect(refusal).toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path }] } });
   });
+
+  test.each([
+    ["https://*.example.com", "without a *"],
+    ["https://example.com:*", "without a *"],
+    ["*", "without a *"],
+    [`android:apk-key-hash:${keyHash}=`, `Enter android:apk-key-hash:${keyHash}`],
+    [
+      `android:apk-key-hash:${keyHash.replace("-", "+").replace("_", "/")}`,
+      `Enter android:apk-key-hash:${keyHash}`,
+    ],
+    [`android:apk-key-hash:${hexKeyHash}`, `Enter android:apk-key-hash:${keyHash}`],
+    [
+      `android:apk-key-hash:${hexKeyHash.toUpperCase().match(/../g)?.join(":")}`,
+      `Enter android:apk-key-hash:${keyHash}`,
+    ],
+    ["android:apk-key-hash:2jmj7l5rSw0yVb_vlWAYkK_YBwk", "SHA-1"],
+    [`android:apk-key-hash:${"a1".repeat(20)}`, "SHA-1"],
+    ["android:apk-key-hash:", "43 characters"],
+    [`android:apk-key-hash:${keyHash}A`, "43 characters"],
+    ["android:apk-key-hash:*", "43 characters"],
+    ["android:com.example.app", "android:apk-key-hash:…"],
+    ["ios:bundle-id:com.example.app", "https:// and the relying party id"],
+    ["chrome-extension://short", "32 letters"],
+    [`chrome-extension://${"q".repeat(32)}`, "32 letters"],
+    ["capacitor://app", "capacitor://localhost"],
+    ["tauri://localhost/", "capacitor://localhost"],
+    ["http://capacitor.localhost.example.com", "must start with https://"],
+  ])("says what is wrong with %s", (origin, words) =>
+    expect(check("example.com", [origin])).toThrow(words),
+  );
 
   test("a second rpId allows its own origins", () =>
     expect(check("example.com", ["https://example.org"], ["example.org"])).not.toThrow());

@@ -26,7 +26,7 @@ const everything: Required<Changes> = {
   allowedOrigins: [
     "https://app.harbour.example",
     "https://example.com",
-    "android:apk-key-hash:abc_DEF-1",
+    "android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
   ],
   redirectUris: [
     "https://app.harbour.example/done",

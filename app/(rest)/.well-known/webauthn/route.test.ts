@@ -12,7 +12,11 @@ test("serves a host only after a system owner confirms it, and not while its ten
   expect(await get()).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
   const tenancy = await createTestTenancy(run.current, {
     rpIds: ["localhost"],
-    allowedOrigins: ["https://example.com", "https://app.example.com", "android:apk-key-hash:abc"],
+    allowedOrigins: [
+      "https://example.com",
+      "https://app.example.com",
+      "android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+    ],
   });
   await confirmRelatedOriginsHost(
     tenancy.ctx as TenancyContext & { actor: { kind: "operator"; id: string } },

@@ -60,8 +60,8 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
           entry="origin"
           kind="origin"
           hint={
-            "Sites whose pages can use passkeys: scheme, host and port. Apps have origins such as " +
-            "android:apk-key-hash:…" +
+            "Sites whose pages can use passkeys: scheme, host and port, without wildcards. Apps have " +
+            "origins such as android:apk-key-hash:…, and web views capacitor://localhost." +
             (environment === "development"
               ? " A development tenancy also allows http://localhost on any port."
               : "")

@@ -1,37 +1,51 @@
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 
 export interface Email {
-  /** As given, trimmed, in NFC. */
+  /** As given, trimmed, in NFC. The domain only if it differs from the compared one in case. */
   shown: string;
   /** For comparison: NFC, the domain in lower-case IDNA ASCII, the local part in lower case. */
   normalized: string;
 }
 
-// A bare mailbox: no quotes, comments, display names, control characters or bidi marks.
+// A bare mailbox: no quotes, comments, display names, control characters, bidi marks or fillers.
 const localPart =
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+  /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domainName =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})$/;
+
+/** Whether a letter outside ASCII is compared as one of ASCII, such as the Kelvin sign as `k`. */
+const foldsToAscii = (text: string) =>
+  [...text].some(
+    (one) => one > "\x7f" && /^[\x00-\x7f]+$/.test(one.normalize("NFC").toLowerCase()),
+  );
+
+/** Returns the domain as given, without what IDNA removes or maps, such as full-width letters. */
+function toShownDomain(given: string, ascii: string): string {
+  const unicode = domainToUnicode(ascii);
+  return [ascii, unicode].includes(given.toLowerCase()) ? given : unicode;
+}
 
 /**
  * Parses an email address in the common form of RFC 5321, or RFC 6531 for other scripts. Returns
  * null for an address that we would not send to.
  */
 export function parseEmail(input: string): Email | null {
-  const shown = input.trim().normalize("NFC");
-  const at = shown.lastIndexOf("@");
-  const local = shown.slice(0, at);
-  const givenDomain = shown.slice(at + 1);
+  const given = input.trim().normalize("NFC");
+  const at = given.lastIndexOf("@");
+  const local = given.slice(0, at);
+  const givenDomain = given.slice(at + 1);
   if (
     at < 1 ||
     !localPart.test(local) ||
     Buffer.byteLength(local) > 64 ||
+    foldsToAscii(input.slice(0, input.lastIndexOf("@"))) ||
     /[\s%/\\?#]/.test(givenDomain)
   )
     return null;
   const domain = domainToASCII(givenDomain);
+  const shown = `${local}@${toShownDomain(givenDomain, domain)}`;
   const normalized = `${local.toLowerCase().normalize("NFC")}@${domain}`;
   if (
     !domainName.test(domain) ||

@@ -39,12 +39,15 @@ export const requestedVerification = (
 
 const noPolicy = policyOf(PasskeyPolicyRules.parse({}));
 
-// A version never changes, so an entry is never stale.
-const versions = new LRUCache<string, Policy>({ max: 1_000 });
+/**
+ * By tenancy id. An entry is used only with the tenancy that it was read for, which the database
+ * confirms (`cached-tenancy.ts`): in a restored database, the number of a version is given out again.
+ */
+const policies = new LRUCache<string, { tenancy: object; policy: Policy }>({ max: 1_000 });
 
 /**
- * Returns the tenancy's policy. No round trip without a policy, or if the version that the tenancy
- * names is cached; otherwise one.
+ * Returns the tenancy's policy. No round trip without a policy, or if it is cached for this state of
+ * the tenancy's row; otherwise one.
  */
 export async function findPolicy(
   { tenancy }: Pick<TenancyContext, "tenancy">,
@@ -52,14 +55,13 @@ export async function findPolicy(
 ): Promise<Policy> {
   const { id: tenancyId, passkeyPolicyVersion: version } = tenancy;
   if (version === 0) return noPolicy;
-  const key = `${tenancyId} ${version}`;
-  const cached = versions.get(key);
-  if (cached !== undefined) return cached;
+  const cached = policies.get(tenancyId);
+  if (cached?.tenancy === tenancy) return cached.policy;
   const { document } = await db.passkeyPolicy.findUniqueOrThrow({
     where: { tenancyId_version: { tenancyId, version } },
     select: { document: true },
   });
   const policy = policyOf(PasskeyPolicyRules.parse(document), version);
-  versions.set(key, policy);
+  policies.set(tenancyId, { tenancy, policy });
   return policy;
 }

@@ -7,9 +7,22 @@ export type CsvCell = string | number | boolean | Date | null | undefined;
 // accept the full-width forms. Papa's own rule misses those, line feeds and formulas of many lines.
 const escapeFormulae = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/**
+ * Prefixes the parts of a text that would be formulas in a spreadsheet that splits at `;` or tab, as
+ * with a regional setting: there, quotes inside a cell don't protect what follows.
+ */
+const escapeParts = (text: string) =>
+  text.replace(/[;\t\r\n][;\s"]*/g, (gap, at: number) =>
+    /[=+\-@＝＋－＠]/.test(text.charAt(at + gap.length)) ? `${gap}'` : gap,
+  );
+
 /** Returns lines of CSV (RFC 4180). Prefixes texts that a spreadsheet would run with `'`. */
-export const csvLines = (rows: CsvCell[][]): string =>
-  rows.length === 0 ? "" : `${Papa.unparse(rows, { escapeFormulae })}\r\n`;
+export function csvLines(rows: CsvCell[][]): string {
+  const safe = rows.map((row) =>
+    row.map((cell) => (typeof cell === "string" ? escapeParts(cell) : cell)),
+  );
+  return rows.length === 0 ? "" : `${Papa.unparse(safe, { escapeFormulae })}\r\n`;
+}
 
 /** A column's title and the function that returns its cell. */
 export type CsvColumn<T> = readonly [title: string, cell: (row: T) => CsvCell];

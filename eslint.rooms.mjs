@@ -1,5 +1,6 @@
 const config = ["lib/config", "lib/limits"];
 const errors = "lib/errors";
+const similarName = "lib/similar-name";
 const contract = "lib/contract/";
 const platform = "lib/platform/";
 const domain = "lib/domain/";
@@ -37,17 +38,23 @@ export const rooms = [
   },
   {
     at: "lib/config.",
-    may: [errors],
+    may: [errors, similarName],
     packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
     learn:
-      "every room imports lib/config.ts, so it imports only lib/errors.ts, zod and node:fs, " +
-      "os and path. Put code that uses a setting into the room that needs it.",
+      "every room imports lib/config.ts, so it imports only lib/errors.ts, lib/similar-name.ts, " +
+      "zod and node:fs, os and path. Put code that uses a setting into the room that needs it.",
   },
   {
     at: "lib/limits.",
     may: [],
     packages: { only: /^$/ },
     learn: "every room imports lib/limits.ts, so it imports nothing.",
+  },
+  {
+    at: `${similarName}.`,
+    may: [],
+    packages: { only: /^$/ },
+    learn: "lib/config.ts imports lib/similar-name.ts, so it imports nothing.",
   },
   {
     at: platform,
@@ -76,7 +83,7 @@ export const rooms = [
   },
   {
     at: http,
-    may: [contract, domain, errors, ...config, platform, service],
+    may: [contract, domain, errors, similarName, ...config, platform, service],
     packages: { never: webOrTelemetry },
     learn:
       "REST also runs without Next and renders nothing. Use web standards here, and keep pages " +

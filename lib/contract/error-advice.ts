@@ -11,9 +11,12 @@ interface Advice {
 /** Advice by tag, for the API reference and generated clients. */
 export const errorAdvice: Record<string, Advice> = {
   "@error/BadRequest": {
-    when: "A field is missing, has the wrong type or contradicts another, or the body is not JSON.",
+    when:
+      "A field is missing, has the wrong type or contradicts another, the body is not JSON, or the " +
+      "endpoint doesn't have the query parameter.",
     cause:
-      "Your code omits a required field or misspells its name, or sends a value that the schema doesn't allow.",
+      "Your code omits a required field or misspells its name, or sends a value that the schema " +
+      "doesn't allow.",
     remedy: "Fix the fields listed in `issues`. Retrying the same request fails again.",
   },
   "@error/InvalidEmail": {

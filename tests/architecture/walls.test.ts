@@ -39,6 +39,13 @@ const planted: PlantedViolation[] = [
     'import "node:path";',
   ],
   [
+    "similar-name",
+    "lib/similar-name.ts",
+    'import "./errors";',
+    "so it imports nothing",
+    "export {};",
+  ],
+  [
     "platform: domain",
     "lib/platform/planted.ts",
     'import type {} from "@/lib/domain/user/get-user";',

@@ -64,6 +64,11 @@ export const vaultCases: ServerCase[] = [
     wire: ({ key }) => ({ method: "GET", path: "passkeys?cursor=%zz", headers: key }),
   },
   {
+    name: "an unknown query parameter",
+    ...invalid,
+    wire: ({ key }) => ({ method: "GET", path: "passkeys?user_id=99", headers: key }),
+  },
+  {
     name: "the list without a key",
     ...forbidden,
     wire: () => ({ method: "GET", path: "passkeys" }),

@@ -65,8 +65,13 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
    * Default: BadRequest.
    */
   malformedPath?: "@error/InvalidCode" | "@error/NotFound";
-  /** Parsed from strings by name. A duplicate name is rejected. */
+  /**
+   * Parsed from strings by name. Under a tenancy's path, a name that isn't here, or is repeated, is
+   * a 400.
+   */
   query?: Q;
+  /** Ignores the query. For codes in paths: a 400 would lose a sign-in that deployed clients began. */
+  ignoresQuery?: true;
   body?: B;
   bodyMayBeAbsent?: true;
   /**

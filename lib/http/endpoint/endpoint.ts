@@ -41,6 +41,7 @@ interface Input {
   ctx: TenancyContext | (Service & { request: Request });
   /** The request to count, if `handle` counts it. */
   request?: UncountedRequest;
+  query: unknown;
   body: unknown;
 }
 
@@ -56,12 +57,24 @@ async function readBody(
     : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
 }
 
-type Read = () => Promise<unknown>;
+interface Sent {
+  query: unknown;
+  body: unknown;
+}
 
-/** Returns a function that reads the body on its first call and then returns the same promise. */
-function bodyReader(call: Call, declaration: Declaration): Read {
-  let body: Promise<unknown> | undefined;
-  return () => (body ??= readBody(call, declaration));
+type Read = () => Promise<Sent>;
+
+/**
+ * Returns a function that reads the query, then the body, on its first call and then returns the
+ * same promise.
+ */
+function createReader(call: Call, declaration: Declaration): Read {
+  const read = async () => {
+    const query = readQuery(call, declaration);
+    return { query, body: await readBody(call, declaration) };
+  };
+  let sent: Promise<Sent> | undefined;
+  return () => (sent ??= read());
 }
 
 const respondToKey = (
@@ -75,7 +88,7 @@ const respondToKey = (
       source === "cache" && confirmsCaller === undefined
         ? undefined
         : authenticateKey(call, scope, source),
-    async ({ ctx }) => respond({ ctx, body: await read() }),
+    async ({ ctx }) => respond({ ctx, ...(await read()) }),
   );
 
 /** Counts the request before it responds, unless `handle` does. */
@@ -93,21 +106,21 @@ function respondToAnyone(
     (caller) =>
       countingRefusals(caller, async () => {
         const { ctx } = caller;
-        const body = await read();
-        const request = { ...caller.request, token: token?.(body) };
+        const sent = await read();
+        const request = { ...caller.request, token: token?.(sent.body) };
         if (confirmsCaller === undefined) await countRequest(ctx, request);
-        return respond({ ctx, request, body });
+        return respond({ ctx, request, ...sent });
       }),
   );
 }
 
-/** Authenticates before it validates the body: an error of the body is thrown to a known caller. */
+/** Authenticates before it validates the input: its errors are thrown to a known caller. */
 function respondToCaller(call: Call, declaration: Declaration, respond: Respond) {
-  const read = bodyReader(call, declaration);
+  const read = createReader(call, declaration);
   switch (declaration.auth) {
     case "public":
-      return read().then((body) =>
-        respond({ ctx: { ...call.service, request: call.request }, body }),
+      return read().then((sent) =>
+        respond({ ctx: { ...call.service, request: call.request }, ...sent }),
       );
     case "apiKey":
       return respondToKey(call, declaration, read, respond);
@@ -204,12 +217,8 @@ export function endpoint<
         checksParams: declared.malformedPath !== undefined,
       },
       (call) => {
-        const respond: Respond = async ({ ctx, request: counted, body }) => {
+        const respond: Respond = async ({ ctx, request: counted, query, body }) => {
           const params = readParams(declared, call);
-          const query: unknown =
-            declared.query === undefined
-              ? undefined
-              : parseInput(declared.query, readQuery(request));
           const input = {
             ctx,
             request: counted,

@@ -1,18 +1,40 @@
+import { z } from "zod";
 import { badRequest } from "@/lib/errors";
+import { findSimilarName } from "@/lib/similar-name";
+import type { Call } from "./call";
+import type { Declaration } from "./declaration";
+import { parseInput } from "./parse-input";
 import { requireWellFormedText } from "./well-formed-text";
 
+function refuseUnknown(name: string, known: string[]): never {
+  const similar = findSimilarName(name, known);
+  const all = known.length === 0 ? "none" : known.join(", ");
+  const advice = similar === undefined ? `It has ${all}.` : `Did you mean ${similar}?`;
+  throw badRequest(name, `is not a query parameter of this endpoint. ${advice}`);
+}
+
+/** Returns the names of the parameters, which an endpoint's query schema lists. */
+const namesOf = (query: Declaration["query"]): string[] =>
+  query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+
 /**
- * Returns the query parameters by name.
- * @throws BadRequest for a duplicate name or text that PostgreSQL can't store
+ * Parses the query parameters by the endpoint's schema. A misspelled filter or `dryRun` would
+ * otherwise do more than the caller asked for.
+ * @throws BadRequest for the first unknown or repeated name, text that PostgreSQL can't store, or a
+ * value that doesn't fit the schema
  */
-export function readQuery(request: Request): Record<string, string> {
-  const entries = [...new URL(request.url).searchParams];
-  const names = new Set<string>();
-  for (const [name] of entries) {
-    if (names.has(name)) throw badRequest(name, "must not be repeated");
-    names.add(name);
+export function readQuery({ request, params }: Call, declaration: Declaration): unknown {
+  const { query: schema, ignoresQuery, auth } = declaration;
+  if (ignoresQuery === true || params["tenancyId"] === undefined || auth === "public")
+    return undefined;
+  if (schema === undefined && !request.url.includes("?")) return undefined;
+  const known = namesOf(schema);
+  const query = new Map<string, string>();
+  for (const [name, value] of new URL(request.url).searchParams) {
+    requireWellFormedText({ [name]: value });
+    if (!known.includes(name)) refuseUnknown(name, known);
+    if (query.has(name)) throw badRequest(name, "must not be repeated");
+    query.set(name, value);
   }
-  const query = Object.fromEntries(entries);
-  requireWellFormedText(query);
-  return query;
+  return schema === undefined ? undefined : parseInput(schema, Object.fromEntries(query));
 }

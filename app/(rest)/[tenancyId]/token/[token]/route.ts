@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     confirmsCaller: true,
     params: TokenPath,
     malformedPath: "@error/InvalidCode",
+    ignoresQuery: true,
     success: [200, Principal],
     errors: ["@error/InvalidCode"],
     isSingleUse: true,

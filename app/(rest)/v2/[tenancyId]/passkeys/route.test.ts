@@ -113,6 +113,7 @@ describe("a page", () => {
     ["cursor=", "cursor"],
     ["cursor=x", "cursor"],
     [`cursor=${"x".repeat(2_049)}`, "cursor"],
+    ["sort=name", "sort"],
   ])("?%s returns a 400 that names it", async (text, path) => {
     const tenancy = await createTestTenancy(run.current);
     const { status, body } = await tenancy.backend("GET", `passkeys?${text}`);
@@ -120,12 +121,6 @@ describe("a page", () => {
     expect(new Set((body["issues"] as { path: string }[]).map((issue) => issue.path))).toEqual(
       new Set([path]),
     );
-  });
-
-  test("ignores unknown query parameters", async () => {
-    expect(
-      (await (await createTestTenancy(run.current)).backend("GET", "passkeys?sort=name")).status,
-    ).toBe(200);
   });
 });
 

@@ -80,8 +80,9 @@ export const CreateChallenge = z
       .optional()
       .meta({
         description:
-          "`false`: no email is sent and you deliver the code yourself. Default: the tenancy's setting, " +
-          "which is `true` unless an operator changes it",
+          "`false`: no email is sent and you deliver the code yourself, which requires the scope " +
+          "`challenges:read-code`. Default: the tenancy's setting, which is `true` unless an operator " +
+          "changes it",
       }),
     locale: locale.optional().meta({
       description:
@@ -138,7 +139,8 @@ export const Challenge = z
 export type Challenge = z.infer<typeof Challenge>;
 
 /**
- * The secret stays with the caller; the code and the message go to the mailbox. Returned only once.
+ * The secret stays with the caller; the code and the message go to the mailbox. Returned only once;
+ * code and message only to callers that may read them.
  */
 export const ChallengeCreated = z
   .object({
@@ -150,13 +152,19 @@ export const ChallengeCreated = z
         description:
           "Store it where the user can't see it, and send it with the code that they enter",
       }),
-      code: z.string().meta({
-        description: "The code in the email; 6 digits unless the tenancy requires more",
-        example: "048213",
-      }),
+      code: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            "The code in the email; 6 digits unless the tenancy requires more. Absent if the API key " +
+            "lacks the scope `challenges:read-code`",
+          example: "048213",
+        }),
       message: z
         .object({ html: z.string(), text: z.string() })
-        .meta({ description: "The email exactly as sent" }),
+        .optional()
+        .meta({ description: "The email exactly as sent. Absent whenever `code` is" }),
     }),
   })
   .meta({

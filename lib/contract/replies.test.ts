@@ -10,6 +10,8 @@ const optional = new Set([
   "ExtendedPrincipal.purpose",
   "Challenge.userId",
   "ChallengeCreated.userId",
+  "ChallengeCreated.code",
+  "ChallengeCreated.message",
   "ChallengeVerified.userId",
   "platformName",
   "ipAddress",

@@ -157,7 +157,7 @@ describe("a cached key", () => {
 
   test("uses the tenancy's current settings and its own current scopes", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { id, key } = await tenancy.createKey({ scopes: ["challenges"] });
+    const { id, key } = await tenancy.createKey({ scopes: ["challenges", "challenges:read-code"] });
     const create = (body: object = {}) =>
       tenancy.backend(
         "POST",
@@ -180,10 +180,13 @@ describe("a cached key", () => {
     });
     await run.current.db.apiKey.updateMany({
       where: { id },
-      data: { scopes: ["challenges", "challenges:skip-rate-limit"] },
+      data: { scopes: ["challenges", "challenges:read-code", "challenges:skip-rate-limit"] },
     });
     expect(await create({ skipRateLimit: true })).toMatchObject({ status: 201 });
-    await run.current.db.apiKey.updateMany({ where: { id }, data: { scopes: ["challenges"] } });
+    await run.current.db.apiKey.updateMany({
+      where: { id },
+      data: { scopes: ["challenges", "challenges:read-code"] },
+    });
     expect(await create({ skipRateLimit: true })).toMatchObject({ status: 403 });
   });
 

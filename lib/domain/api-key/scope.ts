@@ -15,6 +15,7 @@ export const apiKeyScopes = [
   "vault:write",
   "policy:read",
   "challenges",
+  "challenges:read-code",
   "challenges:skip-rate-limit",
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
 import { requireScope } from "@/lib/domain/api-key/require-scope";
+import { hasScope } from "@/lib/domain/api-key/scope";
 import type { TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
@@ -12,18 +13,30 @@ import { refuseChallenge } from "./refuse-challenge";
 import type { Visitor } from "./visitor-limits";
 import { writeChallenge } from "./write-challenges";
 
+/** A created challenge, before what the caller may not read is left out. */
+interface CreatedWithCode extends ChallengeCreated {
+  challenge: ChallengeCreated["challenge"] & {
+    code: string;
+    message: { html: string; text: string };
+  };
+}
+
+const sendsEmail = (
+  { tenancy }: TenancyContext,
+  { sendEmail }: Pick<CreateChallenge, "sendEmail">,
+) => sendEmail ?? tenancy.sendEmailByDefault;
+
 async function sendChallenge(
   ctx: TenancyContext,
   body: CreateChallenge,
   { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {},
-): Promise<ChallengeCreated> {
+): Promise<CreatedWithCode> {
   const email = requireEmail(body.email);
   const secret = createSecretValue();
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;
-  const { sendEmail = ctx.tenancy.sendEmailByDefault } = body;
-  const sealed = sendEmail
+  const sealed = sendsEmail(ctx, body)
     ? await sealEmail(ctx, {
         kind: "challenge",
         to: email.shown,
@@ -83,19 +96,26 @@ async function sendChallenge(
   };
 }
 
+const readsCode = ({ actor }: TenancyContext) =>
+  actor.kind !== "apiKey" || hasScope(actor.scopes, "challenges:read-code");
+
 /**
- * Emails a code to a mailbox for a backend, and returns the secret that verification requires. Never
+ * Emails a code to a mailbox for a backend, and returns the secret that verification requires, and
+ * the code only to a key that may read it: a stolen key without that scope proves no mailbox. Never
  * reads users, so the response can't reveal whether the mailbox has one. One round trip, shared with
  * concurrent calls; a transaction with `invalidateOthers`.
  * @throws InvalidEmail · ChallengeRateLimited, changing nothing · Forbidden without the scope to skip
- * limits · CallerChanged, changing nothing
+ * limits, or to read the code that no email carries · CallerChanged, changing nothing
  */
 export async function createChallenge(
   ctx: TenancyContext,
   body: CreateChallenge,
 ): Promise<ChallengeCreated> {
   if (body.skipRateLimit) requireScope(ctx, "challenges:skip-rate-limit");
-  return sendChallenge(ctx, body);
+  if (!sendsEmail(ctx, body)) requireScope(ctx, "challenges:read-code");
+  const { _tag, challenge } = await sendChallenge(ctx, body);
+  const { code, message, ...shown } = challenge;
+  return { _tag, challenge: readsCode(ctx) ? { ...shown, code, message } : shown };
 }
 
 /** A visitor's request, which can neither skip limits nor invalidate other challenges. */
@@ -117,7 +137,7 @@ export interface VisitorChallenge extends Pick<
 export function createVisitorChallenge(
   ctx: TenancyContext,
   { visitor, isDecoy, ...body }: VisitorChallenge,
-): Promise<ChallengeCreated> {
+): Promise<CreatedWithCode> {
   return sendChallenge(
     ctx,
     { ...body, invalidateOthers: false, skipRateLimit: false },

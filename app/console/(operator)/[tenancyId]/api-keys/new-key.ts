@@ -36,6 +36,10 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
   "policy:write": { name: "Change the passkey policy", allows: "Save the passkey policy" },
   "vault:export": { name: "Export all passkeys", allows: "Export the whole vault" },
   challenges: { name: "Email codes", allows: "Email codes and verify them" },
+  "challenges:read-code": {
+    name: "Read emailed codes",
+    allows: "Read the codes that it creates, to deliver them itself",
+  },
   "challenges:skip-rate-limit": {
     name: "Skip mailbox limits",
     allows: "Email codes beyond a mailbox’s limits",

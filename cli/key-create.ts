@@ -61,7 +61,10 @@ export function declareKeyCreate(parent: Command): void {
     .addOption(
       new Option("--scope <scope...>", "scope of the key; repeatable")
         .choices(apiKeyScopes)
-        .default(["*"], "all scopes except vault:export, policy:write and challenges:skip-ceiling"),
+        .default(
+          ["*"],
+          "all scopes except vault:export, users:export, policy:write and challenges:skip-ceiling",
+        ),
     )
     .option(
       "--expires-in <duration>",

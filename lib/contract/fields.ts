@@ -134,3 +134,10 @@ export const Mediation = z.enum(["required", "conditional"]).meta({
   example: "required",
 });
 export type Mediation = z.infer<typeof Mediation>;
+
+/** A query parameter that is `true` or `false`. Default: false. */
+export const QueryFlag = z
+  .enum(["true", "false"], "must be true or false")
+  .optional()
+  .transform((text) => text === "true")
+  .meta({ override: { type: "boolean", enum: undefined, default: false } });

@@ -44,22 +44,25 @@ function refuseIn(
   }
 }
 
-interface PasskeyFields {
-  user: { shape: object };
+interface LineFields {
+  passkey: { user: { shape: object } };
+  user: object;
 }
 
 /**
- * Refuses other names of fields that a passkey's line leaves out. Ignoring them would lose their values
+ * Refuses other names of fields that a line leaves out. Ignoring them would lose their values
  * silently: a signature counter, or that a passkey is disabled. Other unknown fields are ignored.
  */
 export const refuseOtherNames =
-  (fields: PasskeyFields) =>
+  ({ passkey, user }: LineFields) =>
   (
     line: { _tag?: string | undefined; user?: Record<string, unknown> },
     context: z.RefinementCtx,
   ): void => {
+    if (line._tag === "VaultUser")
+      return refuseIn({ ...line }, { known: Object.keys(user), others: userNames }, context);
     if (line.user === undefined) return;
-    const userFields = Object.keys(fields.user.shape);
-    refuseIn({ ...line }, { known: Object.keys(fields), others: passkeyNames }, context);
+    const userFields = Object.keys(passkey.user.shape);
+    refuseIn({ ...line }, { known: Object.keys(passkey), others: passkeyNames }, context);
     refuseIn(line.user, { known: userFields, others: userNames, path: ["user"] }, context);
   };

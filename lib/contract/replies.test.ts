@@ -22,6 +22,8 @@ const optional = new Set([
   "VaultPasskey.userId",
   "VaultPasskey.backupEligible",
   "VaultPasskey.disabledReason",
+  "VaultUser.userId",
+  "VaultUser.disabledReason",
   "lastUsedAt",
 ]);
 

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { passkeyTransports } from "./passkey";
-import { DisplayName, EmailInput, Id, PersonName, RpId, UserId, Username } from "./fields";
+import {
+  DisplayName,
+  EmailInput,
+  Id,
+  PersonName,
+  QueryFlag,
+  RpId,
+  UserId,
+  Username,
+} from "./fields";
 import { refuseOtherNames } from "./import-names";
 import { lineFaults } from "./lines";
 import { sample } from "./sample";
@@ -31,6 +40,21 @@ const Encoded = z
 const importedExample = {
   ...known,
   user: { userId: sample.userId, email: sample.email, emailVerified: true, givenName: "Ada" },
+};
+
+const importedUser = {
+  sub: maybe(Id).meta({
+    description: "Reused for a new user if it is free. Default: a new id",
+  }),
+  userId: maybe(UserId),
+  email: maybe(EmailInput),
+  emailVerified: maybe(z.boolean()),
+  emailHeld: maybe(z.boolean()).meta({
+    description: "`false`: the email is only claimed. Default: true",
+  }),
+  givenName: maybe(PersonName),
+  familyName: maybe(PersonName),
+  enabled: maybe(z.boolean()),
 };
 
 /**
@@ -82,31 +106,32 @@ export const ImportedPasskey = z
     }),
     createdAt: maybe(Moment),
     lastUsedAt: maybe(Moment),
-    user: z.looseObject({
-      sub: maybe(Id).meta({
-        description: "Reused for a new user if it is free. Default: a new id",
-      }),
-      userId: maybe(UserId),
-      email: maybe(EmailInput),
-      emailVerified: maybe(z.boolean()),
-      emailHeld: maybe(z.boolean()).meta({
-        description: "`false`: the email is only claimed. Default: true",
-      }),
-      givenName: maybe(PersonName),
-      familyName: maybe(PersonName),
-      enabled: maybe(z.boolean()),
-    }),
+    user: z.looseObject(importedUser),
   })
   .meta({ id: "ImportedPasskey", examples: [importedExample] });
 export type ImportedPasskey = z.infer<typeof ImportedPasskey>;
+
+/**
+ * A line of POST passkeys/import: a `VaultUser`, or the part of one that another store has. Required:
+ * `userId`, `sub` or an `email` that the user owns. An existing user is not changed.
+ */
+export const ImportedUser = z
+  .looseObject({
+    _tag: z.literal("VaultUser"),
+    ...importedUser,
+    disabledReason: maybe(z.string().max(500)),
+    createdAt: maybe(Moment),
+  })
+  .meta({ id: "ImportedUser", examples: [{ _tag: "VaultUser", ...importedExample.user }] });
+export type ImportedUser = z.infer<typeof ImportedUser>;
 
 /**
  * A line of POST passkeys/import. The end line of an export is skipped, so you can send an export
  * unchanged.
  */
 export const ImportLine = z
-  .discriminatedUnion("_tag", [ImportedPasskey, VaultExportEnd])
-  .superRefine(refuseOtherNames(ImportedPasskey.shape))
+  .discriminatedUnion("_tag", [ImportedPasskey, ImportedUser, VaultExportEnd])
+  .superRefine(refuseOtherNames({ passkey: ImportedPasskey.shape, user: ImportedUser.shape }))
   .meta({
     id: "ImportLine",
     examples: [importedExample],
@@ -175,14 +200,14 @@ export const VaultImport = z
     lines: z
       .int()
       .meta({ description: "Number of lines, without blank lines and the end of an export" }),
-    created: z.int(),
+    created: z.int().meta({ description: "Lines that created a passkey, or a user without one" }),
     existing: z.int(),
     conflicting: z.int(),
     malformed: z.int(),
     usersCreated: z.int(),
     existingLines: z
       .array(z.int())
-      .meta({ description: "The first 1000 lines whose passkey already exists" }),
+      .meta({ description: "The first 1000 lines whose passkey or user already exists" }),
     problems: z.array(ImportProblem).meta({ description: "The first 1000 problems" }),
     warnings: z.array(ImportWarning).meta({
       description:
@@ -226,10 +251,6 @@ export type VaultImport = z.infer<typeof VaultImport>;
 
 /** Query of POST passkeys/import. */
 export const ImportVault = z.object({
-  dryRun: z
-    .enum(["true", "false"], "must be true or false")
-    .optional()
-    .transform((text) => text === "true")
-    .meta({ override: { type: "boolean", enum: undefined, default: false } }),
+  dryRun: QueryFlag,
 });
 export type ImportVault = z.infer<typeof ImportVault>;

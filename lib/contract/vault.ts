@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Base64Url, Id, Milliseconds } from "./fields";
+import { Base64Url, Id, Milliseconds, QueryFlag } from "./fields";
 import { sample } from "./sample";
 
 export const credentialId = "WebAuthn credential id, 1 to 1023 bytes";
@@ -24,6 +24,16 @@ export const known = {
     username: sample.email,
   },
 };
+const userExample = {
+  sub: sample.id,
+  userId: sample.userId,
+  email: sample.email,
+  emailVerified: true,
+  emailHeld: true,
+  givenName: "Ada",
+  familyName: "Lovelace",
+  enabled: true,
+};
 const vaultPasskeyExample = {
   ...{
     _tag: "VaultPasskey",
@@ -41,16 +51,21 @@ const vaultPasskeyExample = {
     createdAt: sample.createdAt,
     lastUsedAt: sample.expiresAt,
   },
-  user: {
-    sub: sample.id,
-    userId: sample.userId,
-    email: sample.email,
-    emailVerified: true,
-    emailHeld: true,
-    givenName: "Ada",
-    familyName: "Lovelace",
-    enabled: true,
-  },
+  user: userExample,
+};
+
+const exportedUser = {
+  sub: Id,
+  userId: z.string().optional().meta({ description: "Your own user id, if assigned" }),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  emailHeld: z.boolean().meta({
+    description:
+      "Whether the user owns the email: verified or set with an API key. If false, it is only claimed",
+  }),
+  givenName: z.string(),
+  familyName: z.string(),
+  enabled: z.boolean(),
 };
 
 /**
@@ -87,30 +102,45 @@ export const VaultPasskey = z
     }),
     createdAt: Milliseconds,
     lastUsedAt: Milliseconds.optional(),
-    user: z.object({
-      sub: Id,
-      userId: z.string().optional().meta({ description: "Your own user id, if assigned" }),
-      email: z.string(),
-      emailVerified: z.boolean(),
-      emailHeld: z.boolean().meta({
-        description:
-          "Whether the user owns the email: verified or set with an API key. If false, it is only claimed",
-      }),
-      givenName: z.string(),
-      familyName: z.string(),
-      enabled: z.boolean(),
-    }),
+    user: z.object(exportedUser),
   })
   .meta({ id: "VaultPasskey", examples: [vaultPasskeyExample] });
 export type VaultPasskey = z.infer<typeof VaultPasskey>;
 
+/** A user of an export with `users=true`. POST passkeys/import accepts it. */
+export const VaultUser = z
+  .object({
+    _tag: z.literal("VaultUser"),
+    ...exportedUser,
+    disabledReason: z.string().optional(),
+    createdAt: Milliseconds,
+  })
+  .meta({
+    id: "VaultUser",
+    examples: [{ _tag: "VaultUser", ...userExample, createdAt: sample.createdAt }],
+  });
+export type VaultUser = z.infer<typeof VaultUser>;
+
 /** The last line of an export. An export without it is incomplete. */
 export const VaultExportEnd = z
-  .object({ _tag: z.literal("VaultExportEnd"), passkeys: z.int() })
+  .object({
+    _tag: z.literal("VaultExportEnd"),
+    passkeys: z.int(),
+    users: z.int().optional().meta({ description: "Only with `users=true`" }),
+  })
   .meta({ id: "VaultExportEnd", examples: [{ _tag: "VaultExportEnd", passkeys: 1 }] });
 
 /** A line of GET passkeys/export. */
 export const VaultExportLine = z
-  .discriminatedUnion("_tag", [VaultPasskey, VaultExportEnd])
+  .discriminatedUnion("_tag", [VaultPasskey, VaultUser, VaultExportEnd])
   .meta({ id: "VaultExportLine", examples: [vaultPasskeyExample] });
 export type VaultExportLine = z.infer<typeof VaultExportLine>;
+
+/** Query of GET passkeys/export. */
+export const ExportVault = z.object({
+  users: QueryFlag.meta({
+    description:
+      "Adds a line for each user, before the passkeys. Requires the scope `users:export`, too",
+  }),
+});
+export type ExportVault = z.infer<typeof ExportVault>;

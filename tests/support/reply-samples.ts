@@ -171,6 +171,11 @@ export const replySamples: [name: string, schema: z.ZodType, sample: object][] =
     },
   ],
   ["VaultPasskey", VaultExportLine, vaultPasskey],
+  [
+    "VaultUser",
+    VaultExportLine,
+    { _tag: "VaultUser", ...vaultPasskey.user, disabledReason: "left", createdAt: ms },
+  ],
   ["VaultExportEnd", VaultExportEnd, { _tag: "VaultExportEnd", passkeys: 1 }],
   [
     "VaultImport",

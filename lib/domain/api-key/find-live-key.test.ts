@@ -206,7 +206,12 @@ describe("concurrent requests with one key", () => {
 
 describe("scopes", () => {
   test("* includes all scopes except the sensitive ones", () => {
-    const sensitive: ApiKeyScope[] = ["vault:export", "policy:write", "challenges:skip-ceiling"];
+    const sensitive: ApiKeyScope[] = [
+      "vault:export",
+      "users:export",
+      "policy:write",
+      "challenges:skip-ceiling",
+    ];
     for (const scope of apiKeyScopes)
       expect(hasScope(["*"], scope), scope).toBe(!sensitive.includes(scope));
     for (const scope of sensitive) expect(hasScope(["*", scope], scope)).toBe(true);

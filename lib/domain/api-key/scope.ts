@@ -1,10 +1,8 @@
-/**
- * Permissions of a key. `*` includes all scopes except `vault:export`, `policy:write` and
- * `challenges:skip-ceiling` (contract §1).
- */
+/** Permissions of a key. `*` includes all scopes except those of `notInAll` (contract §1). */
 export const apiKeyScopes = [
   "*",
   "vault:export",
+  "users:export",
   "policy:write",
   "challenges:skip-ceiling",
   "ceremonies",
@@ -23,6 +21,7 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 const notInAll: readonly ApiKeyScope[] = [
   "vault:export",
+  "users:export",
   "policy:write",
   "challenges:skip-ceiling",
 ];

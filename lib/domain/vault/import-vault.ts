@@ -1,7 +1,6 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type {
-  ImportedPasskey,
   ImportLine,
   ImportProblem,
   ImportVault,
@@ -15,20 +14,29 @@ import { lockManyIdentities } from "@/lib/domain/user/lock-identities";
 import { ServiceError } from "@/lib/errors";
 import { findDoubts, type Doubt } from "./find-doubts";
 import { planImport, type Decision } from "./plan-import";
-import { MalformedLine, readImportedPasskey, type ReadyPasskey } from "./read-imported-passkey";
-import { createVaultView, identitiesOf, readIntoView, type VaultView } from "./vault-view";
+import { MalformedLine, readImportedPasskey, readImportedUser } from "./read-imported-passkey";
+import {
+  createVaultView,
+  identitiesOf,
+  readIntoView,
+  type ReadyLine,
+  type VaultView,
+} from "./vault-view";
 import { PlanOutdated, writeImport } from "./write-import";
 
 type Malformed = Extract<ImportProblem, { outcome: "malformed" }>;
-type ReadLine = { line: number; ready: ReadyPasskey; doubts: Doubt[] } | Malformed;
+type ReadLine = { line: number; ready: ReadyLine; doubts: Doubt[] } | Malformed;
+type ContentLine = Exclude<ImportLine, { _tag: "VaultExportEnd" }>;
 
-function readLine(ctx: TenancyContext, parsed: ParsedLine<ImportedPasskey>): ReadLine {
+function readLine(ctx: TenancyContext, parsed: ParsedLine<ContentLine>): ReadLine {
   const { line } = parsed;
   if ("fault" in parsed)
     return { line, outcome: "malformed", reason: parsed.fault, message: parsed.message };
   try {
-    const ready = readImportedPasskey(ctx, parsed.value);
-    return { line, ready, doubts: findDoubts(parsed.value) };
+    const { value } = parsed;
+    if (value._tag === "VaultUser")
+      return { line, ready: readImportedUser(ctx, value), doubts: [] };
+    return { line, ready: readImportedPasskey(ctx, value), doubts: findDoubts(value) };
   } catch (error) {
     if (error instanceof MalformedLine)
       return { line, outcome: "malformed", reason: error.reason, message: error.message };
@@ -39,7 +47,7 @@ function readLine(ctx: TenancyContext, parsed: ParsedLine<ImportedPasskey>): Rea
 /** Parses lines. Checking a key takes up to 1 ms, so it yields to other requests regularly. */
 async function readLines(
   ctx: TenancyContext,
-  lines: ParsedLine<ImportedPasskey>[],
+  lines: ParsedLine<ContentLine>[],
 ): Promise<ReadLine[]> {
   const read: ReadLine[] = [];
   for (const line of lines) {
@@ -63,7 +71,7 @@ const turnOf = ({ tenancy }: TenancyContext) => `${tenancy.id} import`;
 async function importInTransaction(
   ctx: TenancyContext,
   tx: Queryable,
-  lines: ReadyPasskey[],
+  lines: ReadyLine[],
 ): Promise<Decision[]> {
   // Lock out other imports of the tenancy first, then registrations of the same users.
   await takeLocks(tx, turnOf(ctx));
@@ -78,7 +86,7 @@ async function importInTransaction(
 
 const maxAttempts = 5;
 
-async function importBatch(ctx: TenancyContext, lines: ReadyPasskey[]): Promise<Decision[]> {
+async function importBatch(ctx: TenancyContext, lines: ReadyLine[]): Promise<Decision[]> {
   for (let attempt = 1; ; attempt++)
     try {
       return await ctx.db.$transaction((tx) => importInTransaction(ctx, tx, lines));
@@ -92,21 +100,21 @@ async function importBatch(ctx: TenancyContext, lines: ReadyPasskey[]): Promise<
 async function tryBatch(
   ctx: TenancyContext,
   view: VaultView,
-  lines: ReadyPasskey[],
+  lines: ReadyLine[],
 ): Promise<Decision[]> {
   await readIntoView(ctx, ctx.db, { view, lines, lock: false });
   return lines.map((line) => planImport(ctx, view, line));
 }
 
-const isPasskey = (parsed: ParsedLine<ImportLine>): parsed is ParsedLine<ImportedPasskey> =>
+const hasContent = (parsed: ParsedLine<ImportLine>): parsed is ParsedLine<ContentLine> =>
   "fault" in parsed || parsed.value._tag !== "VaultExportEnd";
 
 async function* batchesOf(
   lines: AsyncIterable<ParsedLine<ImportLine>>,
-): AsyncGenerator<ParsedLine<ImportedPasskey>[]> {
-  let batch: ParsedLine<ImportedPasskey>[] = [];
+): AsyncGenerator<ParsedLine<ContentLine>[]> {
+  let batch: ParsedLine<ContentLine>[] = [];
   for await (const line of lines) {
-    if (!isPasskey(line) || batch.push(line) < limits.importBatchLines) continue;
+    if (!hasContent(line) || batch.push(line) < limits.importBatchLines) continue;
     yield batch;
     batch = [];
   }
@@ -140,7 +148,7 @@ async function analyzeGrownTables(ctx: TenancyContext, before: number, now: numb
 }
 
 /**
- * Imports passkeys with their users while the lines arrive, in batches of a hundred. Each batch is
+ * Imports passkeys and users while the lines arrive, in batches of a hundred. Each batch is
  * one transaction. Existing users and passkeys are never changed, so importing the same lines again
  * changes nothing. A dry run writes nothing and reports what an import would do.
  * @throws Forbidden if the key or the tenancy is no longer live; earlier batches stay imported

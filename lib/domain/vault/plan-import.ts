@@ -3,14 +3,21 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Prisma } from "@/prisma/generated/client";
 import { addHandleOwner, isHandleOfAnother } from "./handle-owners";
-import type { ImportedUser, ReadyPasskey } from "./read-imported-passkey";
-import { addUser, type KnownPasskey, type KnownUser, type VaultView } from "./vault-view";
+import type { ImportedUser, ReadyPasskey, ReadyUser } from "./read-imported-passkey";
+import {
+  addUser,
+  isPasskeyLine,
+  type KnownPasskey,
+  type KnownUser,
+  type ReadyLine,
+  type VaultView,
+} from "./vault-view";
 
 /** The result of a line. */
 export type Decision =
   | {
       outcome: "created";
-      passkey: Prisma.PasskeyCreateManyInput;
+      passkey: Prisma.PasskeyCreateManyInput | null;
       newUser: Prisma.UserCreateManyInput | null;
     }
   | { outcome: "existing" }
@@ -87,6 +94,7 @@ function findConflict(
 function createRow(
   ctx: TenancyContext,
   { sub, userId, email, ...user }: ImportedUser,
+  createdAt?: Date,
 ): Prisma.UserCreateManyInput {
   const now = new Date(ctx.clock.now());
   return {
@@ -97,13 +105,26 @@ function createRow(
     email: email?.shown ?? "",
     emailNormalized: email?.normalized ?? null,
     selfService: false,
-    createdAt: now,
+    createdAt: createdAt ?? now,
     updatedAt: now,
   };
 }
 
-/** Plans one line, and adds its new rows to the view for the following lines. */
-export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): Decision {
+function addNewUser(view: VaultView, owner: KnownUser, user: ImportedUser): void {
+  const ownsEmail = user.emailVerified || user.emailVouched;
+  addUser(view, owner, ownsEmail ? (user.email?.normalized ?? null) : null);
+}
+
+function planUser(ctx: TenancyContext, view: VaultView, { user, createdAt }: ReadyUser): Decision {
+  if (findOwner(view, user) !== null) return { outcome: "existing" };
+  const obstacle = findConflict(view, user);
+  if (obstacle !== null) return conflict(obstacle);
+  const newUser = createRow(ctx, user, createdAt);
+  addNewUser(view, { sub: newUser.sub, userId: user.userId ?? null, passkeys: 0 }, user);
+  return { outcome: "created", passkey: null, newUser };
+}
+
+function planPasskey(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): Decision {
   const { columns, user, id } = line;
   const known = view.byCredentialId.get(columns.credentialId);
   if (known !== undefined) return compareKnown(view, known, line);
@@ -117,8 +138,7 @@ export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPass
 
   const newUser = found === null ? createRow(ctx, user) : null;
   const owner = found ?? { sub: newUser?.sub ?? "", userId: user.userId ?? null, passkeys: 0 };
-  const ownsEmail = user.emailVerified || user.emailVouched;
-  if (newUser !== null) addUser(view, owner, ownsEmail ? (user.email?.normalized ?? null) : null);
+  if (newUser !== null) addNewUser(view, owner, user);
   owner.passkeys += 1;
   const passkey = {
     ...columns,
@@ -135,3 +155,7 @@ export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPass
   addHandleOwner(view.handles, columns, owner.sub);
   return { outcome: "created", passkey, newUser };
 }
+
+/** Plans one line, and adds its new rows to the view for the following lines. */
+export const planImport = (ctx: TenancyContext, view: VaultView, line: ReadyLine): Decision =>
+  isPasskeyLine(line) ? planPasskey(ctx, view, line) : planUser(ctx, view, line);

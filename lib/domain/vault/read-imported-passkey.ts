@@ -1,4 +1,8 @@
-import type { ImportedPasskey, MalformedReason } from "@/lib/contract/vault-import";
+import type {
+  ImportedPasskey,
+  ImportedUser as UserLine,
+  MalformedReason,
+} from "@/lib/contract/vault-import";
 import { limits } from "@/lib/limits";
 import { displayNameOf } from "@/lib/domain/ceremony/display-name";
 import type { TenancyContext } from "@/lib/domain/context";
@@ -30,9 +34,16 @@ export interface ImportedUser {
   givenName: string;
   familyName: string;
   disabledAt: Date | null;
+  disabledReason: string | null;
 }
 
-/** A valid line. */
+/** A valid line with only a user. */
+export interface ReadyUser {
+  user: ImportedUser;
+  createdAt: Date | undefined;
+}
+
+/** A valid line with a passkey. */
 export interface ReadyPasskey {
   /** The passkey id to use if it is free. */
   id?: string | undefined;
@@ -92,7 +103,7 @@ function readRpId(ctx: TenancyContext, rpId: string | undefined): string {
 
 function readUser(
   ctx: TenancyContext,
-  { email: given = "", ...user }: ImportedPasskey["user"],
+  { email: given = "", ...user }: ImportedPasskey["user"] & { disabledReason?: string | undefined },
 ): ImportedUser {
   const email = given.trim() === "" ? null : parseEmail(given);
   if (email === null && given.trim() !== "")
@@ -106,7 +117,18 @@ function readUser(
     givenName: user.givenName ?? "",
     familyName: user.familyName ?? "",
     disabledAt: user.enabled === false ? new Date(ctx.clock.now()) : null,
+    disabledReason: user.enabled === false ? (user.disabledReason ?? null) : null,
   };
+}
+
+/** Validates a line with only a user. @throws MalformedLine */
+export function readImportedUser(ctx: TenancyContext, line: UserLine): ReadyUser {
+  const user = readUser(ctx, line);
+  const ownsEmail = user.emailVerified || user.emailVouched;
+  // A second import could not find the user again.
+  if (user.userId === undefined && user.sub === undefined && !ownsEmail)
+    throw new MalformedLine("user", "has neither userId nor sub, and only claims its email");
+  return { user, createdAt: line.createdAt === undefined ? undefined : new Date(line.createdAt) };
 }
 
 /**

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import type { VaultPasskey } from "@/lib/contract/vault";
+import type { VaultPasskey, VaultUser } from "@/lib/contract/vault";
 import { Prisma } from "@/prisma/generated/client";
+
+const nameColumns = Prisma.sql`
+  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
+  u."familyName", u."disabledAt" AS "userDisabledAt"`;
 
 /** The exported columns of passkey `p` and its user `u`. */
 export const vaultColumns = Prisma.sql`
@@ -8,8 +12,31 @@ export const vaultColumns = Prisma.sql`
   p."backupEligible", p."backupAssumed", p."backedUp", p."userVerified", p."aaguid",
   p."attestationFormat", p."userHandle", p."rpId", p."username", p."displayName", p."namedAt",
   p."disabledAt", p."disabledReason", p."quarantinedUntil", p."createdAt", p."lastUsedAt",
-  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
-  u."familyName", u."disabledAt" AS "userDisabledAt"`;
+  ${nameColumns}`;
+
+/** The exported columns of user `u`. */
+export const userColumns = Prisma.sql`
+  u."sub" AS "id", ${nameColumns}, u."disabledReason", u."createdAt"`;
+
+const userFields = {
+  sub: z.string(),
+  userId: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  emailVouched: z.boolean(),
+  givenName: z.string(),
+  familyName: z.string(),
+  userDisabledAt: z.date().nullable(),
+};
+
+export const UserRow = z.object({
+  /** The sub, which the export walks. */
+  id: z.string(),
+  ...userFields,
+  disabledReason: z.string().nullable(),
+  createdAt: z.date(),
+});
+export type UserRow = z.infer<typeof UserRow>;
 
 export const VaultRow = z.object({
   id: z.string(),
@@ -35,19 +62,28 @@ export const VaultRow = z.object({
   quarantinedUntil: z.date().nullable(),
   createdAt: z.date(),
   lastUsedAt: z.date().nullable(),
-  sub: z.string(),
-  userId: z.string().nullable(),
-  email: z.string(),
-  emailVerified: z.boolean(),
-  emailVouched: z.boolean(),
-  givenName: z.string(),
-  familyName: z.string(),
-  userDisabledAt: z.date().nullable(),
+  ...userFields,
 });
 export type VaultRow = z.infer<typeof VaultRow>;
 
-export function toVaultPasskey(row: VaultRow): VaultPasskey {
+function toExportedUser(row: Omit<UserRow, "id" | "createdAt" | "disabledReason">) {
   const { sub, email, emailVerified, givenName, familyName } = row;
+  return {
+    ...{ sub, email, emailVerified, givenName, familyName },
+    ...(row.userId === null ? {} : { userId: row.userId }),
+    emailHeld: emailVerified || row.emailVouched,
+    enabled: row.userDisabledAt === null,
+  };
+}
+
+export const toVaultUser = (row: UserRow): VaultUser => ({
+  _tag: "VaultUser",
+  ...toExportedUser(row),
+  ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
+  createdAt: row.createdAt.getTime(),
+});
+
+export function toVaultPasskey(row: VaultRow): VaultPasskey {
   return {
     _tag: "VaultPasskey",
     id: row.id,
@@ -71,11 +107,6 @@ export function toVaultPasskey(row: VaultRow): VaultPasskey {
     ...(row.quarantinedUntil === null ? {} : { quarantinedUntil: row.quarantinedUntil.getTime() }),
     createdAt: row.createdAt.getTime(),
     ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.getTime() }),
-    user: {
-      ...{ sub, email, emailVerified, givenName, familyName },
-      ...(row.userId === null ? {} : { userId: row.userId }),
-      emailHeld: emailVerified || row.emailVouched,
-      enabled: row.userDisabledAt === null,
-    },
+    user: toExportedUser(row),
   };
 }

@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { readHandleOwners, type HandleOwners } from "./handle-owners";
-import type { ReadyPasskey } from "./read-imported-passkey";
+import type { ReadyPasskey, ReadyUser } from "./read-imported-passkey";
+
+/** A valid line: a passkey with its user, or a user. */
+export type ReadyLine = ReadyPasskey | ReadyUser;
+
+export const isPasskeyLine = (line: ReadyLine): line is ReadyPasskey => "columns" in line;
 
 export interface KnownUser {
   sub: string;
@@ -54,7 +59,7 @@ const PasskeyRow = z.object({
 });
 
 /** Returns all distinct identities in the lines. */
-export function identitiesOf(lines: ReadyPasskey[]): { userIds: string[]; emails: string[] } {
+export function identitiesOf(lines: ReadyLine[]): { userIds: string[]; emails: string[] } {
   // A new sub must not equal another user's userId, so both are looked up as both.
   const userIds = lines
     .flatMap(({ user }) => [user.userId, user.sub])
@@ -77,7 +82,7 @@ export function addUser(view: VaultView, user: KnownUser, ownedEmail: string | n
 export async function readIntoView(
   ctx: TenancyContext,
   tx: Queryable,
-  { view, lines, lock }: { view: VaultView; lines: ReadyPasskey[]; lock: boolean },
+  { view, lines, lock }: { view: VaultView; lines: ReadyLine[]; lock: boolean },
 ): Promise<void> {
   const tenancyId = ctx.tenancy.id;
   const { userIds, emails } = identitiesOf(lines);
@@ -101,16 +106,17 @@ export async function readIntoView(
         isOwned ? emailNormalized : null,
       );
 
+  const passkeyLines = lines.filter(isPasskeyLine);
   const passkeys = await tx.query(PasskeyRow)`
     SELECT p."id", p."credentialId", p."publicKey", p."rpId", u."sub", u."userId"
     FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     WHERE p."tenancyId" = ${tenancyId}
-      AND (p."credentialId" = ANY (${lines.map(({ columns }) => columns.credentialId)}::text[])
-        OR p."id" = ANY (${lines.flatMap(({ id }) => id ?? [])}::text[]))`;
+      AND (p."credentialId" = ANY (${passkeyLines.map(({ columns }) => columns.credentialId)}::text[])
+        OR p."id" = ANY (${passkeyLines.flatMap(({ id }) => id ?? [])}::text[]))`;
   for (const { id, credentialId, publicKey, rpId, sub, userId } of passkeys) {
     view.byCredentialId.set(credentialId, { publicKey, rpId, owner: { sub, userId } });
     view.passkeyIds.add(id);
   }
-  const handles = lines.map(({ columns }) => columns.userHandle);
+  const handles = passkeyLines.map(({ columns }) => columns.userHandle);
   await readHandleOwners(ctx, tx, view.handles, handles);
 }

@@ -22,7 +22,7 @@ export async function writeImport(
   );
   if (creations.length === 0) return;
   const users = creations.flatMap(({ newUser }) => newUser ?? []);
-  const passkeys = creations.map(({ passkey }) => passkey);
+  const passkeys = creations.flatMap(({ passkey }) => passkey ?? []);
   if ((await insertNew(tx, "User", users)) < users.length) throw new PlanOutdated();
   if ((await insertNew(tx, "Passkey", passkeys)) < passkeys.length) throw new PlanOutdated();
   // Later registrations of a user must use the user handle that their devices already have.

@@ -35,6 +35,10 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
   },
   "policy:write": { name: "Change the passkey policy", allows: "Save the passkey policy" },
   "vault:export": { name: "Export all passkeys", allows: "Export the whole vault" },
+  "users:export": {
+    name: "Export all users",
+    allows: "Export users without passkeys, too, together with “Export all passkeys”",
+  },
   challenges: { name: "Email codes", allows: "Email codes and verify them" },
   "challenges:read-code": {
     name: "Read emailed codes",
@@ -53,6 +57,7 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
 /** Scopes that `*` does not include. */
 export const sensitiveScopes: readonly ApiKeyScope[] = [
   "vault:export",
+  "users:export",
   "policy:write",
   "challenges:skip-ceiling",
 ];

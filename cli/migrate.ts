@@ -4,14 +4,14 @@ import type { Command } from "commander";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { examples } from "./examples";
 import { print } from "./print";
-import { withDatabase } from "./with-database";
+import { withDatabase, type DatabaseConfig } from "./with-database";
 
 interface Options {
   json?: true;
 }
 
 async function migrate(options: Options): Promise<void> {
-  await withDatabase(async ({ databaseUrl, installationFolder }) => {
+  const apply = async ({ databaseUrl, installationFolder }: DatabaseConfig) => {
     const folder = join(installationFolder, "prisma/migrations");
     const { applied } = await applyMigrations({ databaseUrl, folder });
     const entries = await readdir(folder, { withFileTypes: true });
@@ -25,7 +25,8 @@ async function migrate(options: Options): Promise<void> {
       ...applied.map((name) => `applied   ${name}`),
     ];
     print({ json: { applied, present }, text: lines.join("\n") }, options);
-  });
+  };
+  await withDatabase(apply, { creates: true });
 }
 
 /** `keystead migrate` */

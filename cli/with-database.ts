@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { Config } from "@/lib/config";
-import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
+import { commandLine, type Config } from "@/lib/config";
+import { ServiceError } from "@/lib/errors";
+import { connectOrStart, hasEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
 import { terminal } from "./terminal";
 
 export type DatabaseConfig = Config & { databaseUrl: string };
@@ -25,15 +26,32 @@ async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>
   }
 }
 
+/** A command in the wrong folder must not create a database there and answer from it. */
+function requireInstallation(config: Config): void {
+  if (!hasEmbeddedPostgres(config.dataFolder))
+    throw new ServiceError(
+      "@error/NotFound",
+      undefined,
+      `There is no installation in ${config.dataFolder}. Run the command in the folder where ` +
+        "Keystead runs, or set DATABASE_URL or KEYSTEAD_DATA. To create an installation here, run: " +
+        `${commandLine(config)} start`,
+    );
+}
+
 /**
  * Runs work on the server's database: DATABASE_URL, or the embedded one. Shares an embedded database
  * with a running server, or else starts and stops it.
- * @throws StartupError
+ * @param creates whether to create the embedded database if there is none
+ * @throws StartupError · NotFound without an installation
  */
-export async function withDatabase<T>(work: (config: DatabaseConfig) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (config: DatabaseConfig) => Promise<T>,
+  { creates }: { creates: boolean } = { creates: false },
+): Promise<T> {
   const config = terminal().readConfig(fileURLToPath(new URL("..", import.meta.url)));
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) return work({ ...config, databaseUrl });
+  if (!creates) requireInstallation(config);
   const opening = connectOrStart({ dataFolder: config.dataFolder });
   return releasing(
     async () => (await opening).stop(),

@@ -12,7 +12,7 @@ import { withDatabase } from "./with-database";
 /**
  * Runs a command with the server's configuration on its migrated database. Logs go to standard
  * error, because standard output is for the result.
- * @throws StartupError
+ * @throws StartupError · NotFound without an installation
  */
 export function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
   return withDatabase(async (database) => {

@@ -1,12 +1,20 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
 import { environmentOf, makeDataFolder } from "@/tests/support/server-process";
 import { until } from "@/tests/support/until";
-import { acme, json, keystead, spawnKeystead, type CreatedTenancy } from "./keystead";
+import {
+  acme,
+  expectRefusal,
+  json,
+  keystead,
+  spawnKeystead,
+  type CreatedTenancy,
+} from "./keystead";
 
 async function removeDataFolder(dataFolder: string): Promise<void> {
   const { folder, stop } = await connectOrStart({ dataFolder });
@@ -14,12 +22,33 @@ async function removeDataFolder(dataFolder: string): Promise<void> {
   for (const each of [folder, dataFolder]) await rm(each, { recursive: true, force: true });
 }
 
+describe("in a folder without an installation", () => {
+  test.each([
+    ["tenancy list", ["tenancy", "list"]],
+    ["tenancy create", acme],
+    ["key list", ["key", "list"]],
+    ["signing-key rotate", ["signing-key", "rotate"]],
+    ["audit verify", ["audit", "verify"]],
+  ])("%s names the folder and creates no database", async (_name, args) => {
+    const folder = mkdtempSync(join(tmpdir(), "keystead-nothing-"));
+    const dataFolder = join(folder, ".keystead");
+    await expectRefusal(
+      keystead(args, { KEYSTEAD_DATA: dataFolder }),
+      3,
+      new RegExp(`There is no installation in ${dataFolder}\\. .+keystead (-- )?start`),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe("on an embedded database without a running server", () => {
   const dataFolder = makeDataFolder();
   const env = { KEYSTEAD_DATA: dataFolder };
   afterAll(() => removeDataFolder(dataFolder));
 
-  test("the first command migrates, and parallel commands take turns", async () => {
+  test("migrate creates the database, and parallel commands take turns", async () => {
+    expect((await keystead(["migrate"], env)).code).toBe(0);
     const { id } = await json<CreatedTenancy>(acme, env);
     const created = await Promise.all(
       ["One", "Two", "Three"].map((name) => spawnKeystead([...acme, "--name", name], env)),

@@ -108,7 +108,7 @@ describe("wrong usage", () => {
     const folder = makeDataFolder();
     await writeFile(join(folder, "file"), "");
     await expectRefusal(
-      keystead(["tenancy", "list"], { KEYSTEAD_DATA: join(folder, "file/below") }),
+      keystead(["migrate"], { KEYSTEAD_DATA: join(folder, "file/below") }),
       4,
       /cannot be written \(ENOTDIR\)/,
     );

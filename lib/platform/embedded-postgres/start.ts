@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -33,8 +33,14 @@ const startMs = 30_000;
 const stopMs = 30_000;
 const pollMs = 50;
 
+const passwordFile = (dataFolder: string) => join(dataFolder, "database-password");
+
+/** Whether a database was created in the data folder. */
+export const hasEmbeddedPostgres = (dataFolder: string): boolean =>
+  existsSync(passwordFile(dataFolder));
+
 function readPassword(dataFolder: string): string {
-  const file = join(dataFolder, "database-password");
+  const file = passwordFile(dataFolder);
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });

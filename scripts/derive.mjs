@@ -1,6 +1,7 @@
 // Writes what is derived and not committed: the Prisma client, the browser library, the icons of
 // authenticators, the e-mails, the guides and what the hosted pages load. Each only when it is
 // outdated.
+import "./package/require-node.mjs";
 import { fileURLToPath } from "node:url";
 import { writeAuthenticatorIcons } from "./authenticator-icons.mjs";
 import { buildClientLibrary } from "./client-library.mjs";

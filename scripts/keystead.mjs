@@ -1,5 +1,6 @@
 // `npm run -s keystead -- <command>`: runs the CLI. Bundles it first if the bundle is missing or
 // older than its sources.
+import "./package/require-node.mjs";
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -109,6 +109,7 @@ try {
   for (const name of ["README.md", "LICENSE", "SECURITY.md", "CHANGELOG.md", ".env.example"])
     cpSync(join(root, name), join(folder, name));
   cpSync(join(root, "scripts/package/program.mjs"), join(folder, "keystead.mjs"));
+  cpSync(join(root, "scripts/package/require-node.mjs"), join(folder, "require-node.mjs"));
   const { status } = spawnSync("npm", ["pack", "--pack-destination", root, "--loglevel", "error"], {
     cwd: folder,
     stdio: "inherit",

@@ -1,4 +1,5 @@
 // `npm start`: builds if needed and runs the production server in this process.
+import "./package/require-node.mjs";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./ensure-built.mjs";
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The program of the npm package: `keystead <command>`. Without a command it runs the service.
+import "./require-node.mjs";
 import { readFileSync } from "node:fs";
 
 if (process.argv.length === 2) process.argv.push("start");

@@ -127,7 +127,12 @@ describe("a line with a user", () => {
   test("creates the user whom later lines with a passkey name", async () => {
     const tenancy = await createTestTenancy(run.current);
     const lines = [
-      line({ userId: "ada", email: "ada@example.com", emailVerified: true, createdAt: 1_600_000_000_000 }),
+      line({
+        userId: "ada",
+        email: "ada@example.com",
+        emailVerified: true,
+        createdAt: 1_600_000_000_000,
+      }),
       sampleLine({ user: { userId: "ada" } }),
     ];
     expect(await importInto(tenancy, lines)).toMatchObject({ created: 2, usersCreated: 1 });
@@ -137,7 +142,12 @@ describe("a line with a user", () => {
         include: { passkeys: true },
       }),
     ).toMatchObject([
-      { userId: "ada", emailVerified: true, createdAt: new Date(1_600_000_000_000), passkeys: [{}] },
+      {
+        userId: "ada",
+        emailVerified: true,
+        createdAt: new Date(1_600_000_000_000),
+        passkeys: [{}],
+      },
     ]);
   });
 

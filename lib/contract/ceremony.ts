@@ -45,28 +45,29 @@ export const RequestOptionsJSON = z
   })
   .meta({ id: "PublicKeyCredentialRequestOptionsJSON" });
 
+/** Members of both responses. Some serializers write null for an optional one that is absent. */
 const credential = {
   id: Base64Url.min(1),
   rawId: Base64Url.min(1),
   type: z.literal("public-key"),
   authenticatorAttachment: z.string().nullish(),
-  clientExtensionResults: z.looseObject({}).optional(),
+  clientExtensionResults: z.looseObject({}).nullish(),
 };
 
 /** Verification reads only `credProps.rk` of the extension outputs (WebAuthn L3 §10.1.3). */
 const registrationExtensions = z.looseObject({
-  credProps: z.looseObject({ rk: z.boolean().optional() }).optional(),
+  credProps: z.looseObject({ rk: z.boolean().nullish() }).nullish(),
 });
 
 /** WebAuthn L3 RegistrationResponseJSON. Members that verification does not read are ignored. */
 export const RegistrationResponseJSON = z
   .object({
     ...credential,
-    clientExtensionResults: registrationExtensions.optional(),
+    clientExtensionResults: registrationExtensions.nullish(),
     response: z.object({
       clientDataJSON: Base64Url,
       attestationObject: Base64Url,
-      transports: z.array(z.string().max(64)).max(32).optional(),
+      transports: z.array(z.string().max(64)).max(32).nullish(),
     }),
   })
   .meta({ id: "RegistrationResponseJSON" });

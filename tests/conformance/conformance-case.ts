@@ -1,9 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import {
-  decodeAttestationObject,
-  isoBase64URL,
-  parseAuthenticatorData,
-} from "@simplewebauthn/server/helpers";
+import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
+import { readAttestationObject } from "@/lib/domain/attestation/attestation-object";
+import { parseAuthenticatorData } from "@/lib/domain/attestation/authenticator-data";
 import type { Bytes } from "@/lib/testing/authenticator/bytes";
 
 /** What the relying party expects of a ceremony. */
@@ -34,6 +32,8 @@ export interface ConformanceCase {
   authentication?: Ceremony<AuthenticationResponseJSON>;
   /** The attestation must end in one of these roots. Without them, only its statement counts. */
   trust?: { roots: Bytes[] };
+  /** Without a policy, a statement has no effect. */
+  ignoresStatement?: boolean;
 }
 
 export const nameOf = ({ group, title }: ConformanceCase): string => `${group}: ${title}`;
@@ -61,16 +61,20 @@ export const bytesOf = (text: string, encoding: "base64url" | "hex"): Bytes =>
   new Uint8Array(Buffer.from(text, encoding));
 
 /** Returns the authenticator data of a registration. @throws Error when it is malformed */
-export const authenticatorDataOf = ({ registration }: ConformanceCase): Bytes =>
-  decodeAttestationObject(
-    isoBase64URL.toBuffer(registration.response.response.attestationObject),
-  ).get("authData");
+export function authenticatorDataOf({ registration }: ConformanceCase): Bytes {
+  const attestationObject = isoBase64URL.toBuffer(registration.response.response.attestationObject);
+  // SimpleWebAuthn finds authenticator data in some malformed objects, and Keystead beside any CBOR.
+  return (
+    readAttestationObject(attestationObject)?.authenticatorData ??
+    decodeAttestationObject(attestationObject).get("authData")
+  );
+}
 
 /** Returns the COSE key that a registration attests. @throws Error when there is none */
 export function publicKeyOf(conformanceCase: ConformanceCase): Bytes {
-  const { credentialPublicKey } = parseAuthenticatorData(authenticatorDataOf(conformanceCase));
-  if (credentialPublicKey === undefined) throw new Error("The registration has no public key.");
-  return credentialPublicKey;
+  const { attested } = parseAuthenticatorData(authenticatorDataOf(conformanceCase));
+  if (attested === undefined) throw new Error("The registration has no public key.");
+  return attested.publicKey;
 }
 
 export const toPem = (der: Bytes): string =>

@@ -32,8 +32,24 @@ export const explanations: readonly Explanation[] = [
     "does not know Ed448 (COSE -53, RFC 9864)",
   ),
   simpleWebAuthn(
-    /^Registration, client data: (inside|a top origin)|^Sign-in, client data: inside another site/,
+    /^Registration, client data: (inside|a top origin|cross)|^Sign-in, client data: (inside another site|cross)/,
     "does not check crossOrigin, and checks topOrigin only at sign-in",
+  ),
+  simpleWebAuthn(
+    /client data: a token binding that (has|is a)/,
+    "requires a known status of tokenBinding, which is a reserved member",
+  ),
+  simpleWebAuthn(
+    /data: extensions: (.* outside ASCII|a float|.* 64 bits|.* fits in fewer|a simple value without|bytes|texts|a list and)/,
+    "measures extension outputs by encoding them again, and decodes only some types of CBOR",
+  ),
+  simpleWebAuthn(
+    /data: extensions: (a list instead|a text that is too short|nested a thousand)/,
+    "accepts an empty list, a text beyond the end of the data, and any nesting",
+  ),
+  simpleWebAuthn(
+    /^Registration, statement without a policy: /,
+    "verifies every statement, and knows neither compound nor other formats",
   ),
   simpleWebAuthn(
     /^(Registration, credential: an id (of 1,024|that)|Sign-in, response: of another credential)/,
@@ -88,7 +104,7 @@ export const explanations: readonly Explanation[] = [
     "does not verify attestation statements",
   ),
   passwordlessId(
-    /client data: (inside|a top origin)|client data with(out| another) crossOrigin/,
+    /client data: (inside|a top origin|cross)|client data with(out| another) crossOrigin/,
     "does not check crossOrigin and topOrigin",
   ),
   passwordlessId(
@@ -100,7 +116,7 @@ export const explanations: readonly Explanation[] = [
     "does not require user presence at registration",
   ),
   passwordlessId(
-    /authenticator data: (backed up, but|a flag for|trailing bytes)/,
+    /authenticator data: (backed up, but|a flag for|trailing bytes|extensions: )/,
     "reads the flags and skips everything after the credential",
   ),
   passwordlessId(

@@ -89,10 +89,71 @@ const objectCases = (): ConformanceCase[] => {
   }));
 };
 
+/** Statements that no policy judges, of formats that we don't verify. */
+const unjudgedCases = (): ConformanceCase[] => {
+  const self = new Map<string, CborValue>([
+    ["fmt", "packed"],
+    ["attStmt", new Map<string, CborValue>([["alg", -7]])],
+  ]);
+  const encodedStatements: [string, Uint8Array][] = [
+    ["compound", isoCBOR.encode([self, self])],
+    ["unknown", Buffer.from("a1617862c3bc", "hex")],
+    ["with-a-float", Buffer.from("a16178f93c00", "hex")],
+    ["with-64-bits", Buffer.from("a161781bffffffffffffffff", "hex")],
+  ];
+  return encodedStatements.map(([format, statement]) => {
+    const sample = sampleRegistration();
+    const { authenticatorData = "" } = sample.registration.response.response;
+    const attestationObject = Buffer.concat([
+      Buffer.of(0xa3),
+      ...["fmt", format, "attStmt"].map((text) => isoCBOR.encode(text)),
+      statement,
+      isoCBOR.encode("authData"),
+      isoCBOR.encode(new Uint8Array(Buffer.from(authenticatorData, "base64url"))),
+    ]).toString("base64url");
+    return {
+      ...{ group: "Registration, statement without a policy", title: format },
+      expected: "pass" as const,
+      ...{ relyingParty: sampleRelyingParty, ignoresStatement: true },
+      registration: withResponse(sample, (response) => ({
+        ...response,
+        response: { ...response.response, attestationObject },
+      })),
+    };
+  });
+};
+
+type Change = Parameters<typeof withResponse>[1];
+
+/** Responses that write null for an optional member that is absent. */
+const nullCases = (): ConformanceCase[] => {
+  const absent = null as never;
+  const withResults = (results: object): Change => {
+    return (response) => ({ ...response, clientExtensionResults: results });
+  };
+  const changes: [string, Change][] = [
+    ["authenticatorAttachment", (one) => ({ ...one, authenticatorAttachment: absent })],
+    ["clientExtensionResults", (one) => ({ ...one, clientExtensionResults: absent })],
+    ["credProps", withResults({ credProps: null })],
+    ["rk", withResults({ credProps: { rk: null } })],
+    ["another extension", withResults({ prf: null })],
+    ...["transports", "authenticatorData", "publicKey", "publicKeyAlgorithm"].map(
+      (member): [string, Change] => [
+        member,
+        (one) => ({ ...one, response: { ...one.response, [member]: null } }),
+      ],
+    ),
+  ];
+  return changes.map(([member, change]) => ({
+    ...{ group: "Registration, response", title: `${member} null`, expected: "pass" as const },
+    relyingParty: sampleRelyingParty,
+    registration: withResponse(sampleRegistration(), change),
+  }));
+};
+
 /** Responses whose members are missing or have another type. */
 const responseCases = (): ConformanceCase[] => {
   const sample = sampleRegistration();
-  type Change = Parameters<typeof withResponse>[1];
   const changes: [string, Change][] = [
     ["no id", ({ id: _id, ...response }) => ({ ...response, id: undefined as never })],
     ["an id that is not base64url", (response) => ({ ...response, id: "a+b/c=" })],
@@ -124,10 +185,12 @@ const responseCases = (): ConformanceCase[] => {
 /** Registrations without certificates, right and with one changed detail. */
 export const registrationCases = (): ConformanceCase[] => [
   ...responseCases(),
+  ...nullCases(),
   ...clientDataDetails.map((detail) => caseOf("Registration, client data", detail)),
   ...authenticatorDataDetails.map((detail) => caseOf("Registration, authenticator data", detail)),
   ...credentialDetails.map((detail) => caseOf("Registration, credential", detail)),
   ...objectCases(),
+  ...unjudgedCases(),
   ...algorithms.map((algorithm) =>
     caseOf("Registration, none", pass(`algorithm ${algorithm}`, { device: { algorithm } })),
   ),

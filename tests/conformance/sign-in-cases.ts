@@ -1,7 +1,12 @@
 import type { Algorithm } from "@/lib/testing/authenticator/keys";
 import { authenticatorDataDetails, clientDataDetails, type Detail, details } from "./ceremony-lies";
 import type { ConformanceCase } from "./conformance-case";
-import { sampleRelyingParty, sampleSignIn } from "./sample-ceremony";
+import {
+  randomChallenge,
+  sampleRegistration,
+  sampleRelyingParty,
+  sampleSignIn,
+} from "./sample-ceremony";
 
 const { pass, refuse } = details;
 const algorithms: Algorithm[] = [-7, -8, -257, -35, -36, -53];
@@ -29,9 +34,41 @@ const caseOf = (group: string, { title, expected, ...detail }: Detail): Conforma
   ...sampleSignIn(detail.lies, detail.device, detail.hasShortInteger),
 });
 
+/** Responses that write null for an optional member that is absent. */
+const nullCases = (): ConformanceCase[] =>
+  ["authenticatorAttachment", "clientExtensionResults", "userHandle"].map((member) => {
+    const { registration, authentication } = sampleSignIn();
+    if (authentication === undefined) throw new Error("The sample has no sign-in.");
+    const { challenge, response } = authentication;
+    const isInner = member === "userHandle";
+    const changed = isInner
+      ? { ...response, response: { ...response.response, [member]: null as never } }
+      : { ...response, [member]: null as never };
+    return {
+      ...{ group: "Sign-in, response", title: `${member} null`, expected: "pass" as const },
+      ...{ relyingParty: sampleRelyingParty, registration },
+      authentication: { challenge, response: changed },
+    };
+  });
+
+/** A statement that is not verified without a policy says nothing about the credential. */
+function afterCompoundStatement(): ConformanceCase {
+  const compound = { attestationFormat: "compound", attestationStatement: [] };
+  const { device, registration } = sampleRegistration(compound);
+  const challenge = randomChallenge();
+  const { rpId } = sampleRelyingParty;
+  return {
+    ...{ group: "Sign-in, response", title: "after a compound statement", expected: "pass" },
+    ...{ relyingParty: sampleRelyingParty, registration },
+    authentication: { challenge, response: device.authenticate({ challenge, rpId }) },
+  };
+}
+
 /** Sign-ins after a correct registration, right and with one changed detail. */
 export const signInCases = (): ConformanceCase[] => [
   ...responseDetails.map((detail) => caseOf("Sign-in, response", detail)),
+  ...nullCases(),
+  afterCompoundStatement(),
   ...clientDataDetails.map((detail) => caseOf("Sign-in, client data", detail)),
   ...authenticatorDataDetails.map((detail) => caseOf("Sign-in, authenticator data", detail)),
   ...signatureDetails.map((detail) => caseOf("Sign-in, signature", detail)),

@@ -1,5 +1,4 @@
 import { createHash, type KeyObject, verify } from "node:crypto";
-import { convertAAGUIDToString } from "@simplewebauthn/server/helpers";
 import type { CredentialAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
 import type { Certificate } from "./read-certificate";
 
@@ -83,6 +82,3 @@ export function requireSignature(
   requireThat(type in keyTypes && keyTypes[type as keyof typeof keyTypes] === keyType, "algorithm");
   requireThat(verify(digest, data, key, signature), "signature");
 }
-
-/** The model's UUID, from its 16 bytes. */
-export const aaguidOf = (bytes: Uint8Array<ArrayBuffer>): string => convertAAGUIDToString(bytes);

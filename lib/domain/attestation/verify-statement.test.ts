@@ -7,6 +7,7 @@ import {
   SecurityLevel,
 } from "@peculiar/asn1-android";
 import { OctetString } from "@peculiar/asn1-schema";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { describe, expect, test } from "vitest";
 import { type Bytes, type CborValue, sha256 } from "@/lib/testing/authenticator/bytes";
 import {
@@ -86,8 +87,18 @@ describe("a correct statement", () => {
 
 describe("an invalid statement", () => {
   test("of an unknown format", () => {
-    expect(reasonOf("packed", { format: "compound" })).toBe("unknown-format");
+    expect(reasonOf("packed", { format: "android-safetynet" })).toBe("unknown-format");
     expect(reasonOf("packed", { format: "constructor" })).toBe("unknown-format");
+  });
+
+  test("of the format compound, which is a list", () => {
+    const members: [string, CborValue][] = [
+      ["fmt", "compound"],
+      ["attStmt", []],
+      ["authData", ceremony.authData],
+    ];
+    expect(verdictOf(isoCBOR.encode(new Map(members))).reason).toBe("unknown-format");
+    expect(reasonOf("packed", { format: "compound" })).toBe("malformed");
   });
 
   test("`none` with members", () => {

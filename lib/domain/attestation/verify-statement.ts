@@ -1,14 +1,8 @@
-import { parseAuthenticatorData } from "@simplewebauthn/server/helpers";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
 import { certificatesOf, readAttestationObject } from "./attestation-object";
+import { parseAuthenticatorData } from "./authenticator-data";
 import { readCertificate } from "./read-certificate";
-import {
-  aaguidOf,
-  requireThat,
-  type Statement,
-  StatementError,
-  type StatementReason,
-} from "./statement";
+import { requireThat, type Statement, StatementError, type StatementReason } from "./statement";
 import { verifyAndroidKey } from "./verify-android-key";
 import { verifyApple } from "./verify-apple";
 import { verifyFidoU2f } from "./verify-fido-u2f";
@@ -54,26 +48,22 @@ function verifyByFormat({ attestationObject, clientDataHash }: Attested): Verifi
   requireThat(attestation !== null, "malformed");
   const { format, statement: members, authenticatorData } = attestation;
   if (format === "none") {
-    requireThat(members.size === 0, "malformed");
+    requireThat(members?.size === 0, "malformed");
     return { type: "none", chain: [] };
   }
   const verify = Object.hasOwn(formats, format) ? formats[format] : undefined;
   requireThat(verify !== undefined, "unknown-format");
-  const { rpIdHash, aaguid, credentialID, credentialPublicKey } =
-    parseAuthenticatorData(authenticatorData);
-  requireThat(
-    aaguid !== undefined && credentialID !== undefined && credentialPublicKey !== undefined,
-    "malformed",
-  );
+  const { rpIdHash, attested } = parseAuthenticatorData(authenticatorData);
+  requireThat(members !== null && attested !== undefined, "malformed");
   const chain = certificatesOf(attestation);
   requireThat(chain.length <= maxCertificates, "malformed");
   const type = verify({
     ...{ members, authenticatorData, clientDataHash, rpIdHash },
     certificates: chain.map(readCertificate),
-    aaguid: aaguidOf(aaguid),
-    credentialId: credentialID,
-    credentialKey: importPublicKey(credentialPublicKey).key,
-    credentialAlgorithm: algorithmOf(credentialPublicKey) ?? 0,
+    aaguid: attested.aaguid,
+    credentialId: attested.id,
+    credentialKey: importPublicKey(attested.publicKey).key,
+    credentialAlgorithm: algorithmOf(attested.publicKey) ?? 0,
   });
   return { type, chain: type === "basic" ? chain : [] };
 }

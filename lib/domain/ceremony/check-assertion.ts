@@ -90,10 +90,10 @@ export async function checkAssertion(
   };
   const isSigned = verifyAssertionSignature(passkey?.publicKey ?? decoyPublicKey, signed);
   if (passkey === null || !isSigned) throw verificationFailed("signature");
-  const { flags, counter } = authenticatorData;
+  const { flags, signCount } = authenticatorData;
   if (flags.be !== passkey.backupEligible && !passkey.backupAssumed)
     throw verificationFailed("backup-eligibility");
-  if (ctx.tenancy.signatureCounter === "refuse" && isCounterStale(passkey.signCount, counter))
+  if (ctx.tenancy.signatureCounter === "refuse" && isCounterStale(passkey.signCount, signCount))
     throw verificationFailed("signature-counter");
   if (passkey.userDisabled) throw ofDisabledUser(passkey.passkeyId);
   if (passkey.disabled)
@@ -102,7 +102,7 @@ export async function checkAssertion(
     throw inQuarantine(passkey.passkeyId, passkey.quarantinedUntil);
   return {
     passkey,
-    signCount: counter,
+    signCount,
     userVerified: flags.uv,
     backupEligible: flags.be,
     backedUp: flags.bs,

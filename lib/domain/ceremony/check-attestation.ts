@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  verifyRegistrationResponse,
-  type RegistrationResponseJSON as LibraryResponse,
-} from "@simplewebauthn/server";
-import { convertAAGUIDToString, isoCBOR } from "@simplewebauthn/server/helpers";
+import { verifyRegistrationResponse } from "@simplewebauthn/server";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { RegistrationResponseJSON } from "@/lib/contract/ceremony";
 import { limits } from "@/lib/limits";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
@@ -34,18 +31,23 @@ export interface VerifiedCredential {
 
 type CborValue = Parameters<typeof isoCBOR.encode>[0];
 
+const base64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
+
 /**
  * Runs SimpleWebAuthn's checks on the response with its attestation replaced by `none`. For other
  * formats the library downloads the revocation lists that the certificates name: from any URL,
- * without a size limit.
+ * without a size limit. It gets only the members of the client data that the Recommendation checks,
+ * and no extension outputs: it refuses valid ones.
  * @throws VerificationFailed `malformed`
  */
 async function verifyByLibrary(
-  response: RegistrationResponseJSON,
+  { id, rawId, type }: RegistrationResponseJSON,
   session: RegistrationSession,
   origin: string,
   authData: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
+  const expectedChallenge = session.ceremonyNonce;
+  const clientData = { type: "webauthn.create", challenge: expectedChallenge, origin };
   const unattested = isoCBOR.encode(
     new Map<string, CborValue>([
       ["fmt", "none"],
@@ -56,13 +58,13 @@ async function verifyByLibrary(
   try {
     const { verified } = await verifyRegistrationResponse({
       response: {
-        ...response,
+        ...{ id, rawId, type, clientExtensionResults: {} },
         response: {
-          ...response.response,
-          attestationObject: Buffer.from(unattested).toString("base64url"),
+          clientDataJSON: base64Url(Buffer.from(JSON.stringify(clientData))),
+          attestationObject: base64Url(unattested),
         },
-      } as LibraryResponse,
-      expectedChallenge: session.ceremonyNonce,
+      },
+      expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: session.rpId,
       requireUserPresence: session.automatic !== true,
@@ -96,19 +98,19 @@ export async function checkAttestation(
   const authenticatorData = readAuthenticatorData(attestation.authenticatorData);
   checkAuthenticatorData(authenticatorData, session);
 
-  const { aaguid, credentialID, credentialPublicKey, counter, flags } = authenticatorData;
-  if (aaguid === undefined || credentialID === undefined || credentialPublicKey === undefined)
-    throw verificationFailed("malformed");
-  const algorithm = algorithmOf(credentialPublicKey);
+  const { attested, signCount, flags } = authenticatorData;
+  if (attested === undefined) throw verificationFailed("malformed");
+  const { aaguid, publicKey } = attested;
+  const algorithm = algorithmOf(publicKey);
   if (algorithm === null) throw verificationFailed("malformed");
   if (!session.algorithms.includes(algorithm)) throw verificationFailed("algorithm");
   try {
-    importPublicKey(credentialPublicKey);
+    importPublicKey(publicKey);
   } catch {
     throw verificationFailed("algorithm");
   }
-  const credentialId = Buffer.from(credentialID).toString("base64url");
-  const credentialBytes = credentialID.byteLength;
+  const credentialId = base64Url(attested.id);
+  const credentialBytes = attested.id.byteLength;
   if (
     credentialBytes === 0 ||
     credentialBytes > limits.credentialIdBytes ||
@@ -122,19 +124,19 @@ export async function checkAttestation(
   if (response.clientExtensionResults?.credProps?.rk === false)
     throw verificationFailed("resident-key");
 
-  if (attestation.format === "none" && attestation.statement.size > 0)
+  if (attestation.format === "none" && attestation.statement?.size !== 0)
     throw verificationFailed("attestation");
-  await verifyByLibrary(response, session, origin, attestation.authenticatorData);
+  await verifyByLibrary(response, session, origin, authenticatorData.withoutExtensions);
   const clientDataHash = createHash("sha256")
     .update(Buffer.from(clientDataJSON, "base64url"))
     .digest();
   const { type: attestationType } = verifyStatement({ attestationObject, clientDataHash });
   return {
     credentialId,
-    publicKey: credentialPublicKey,
+    publicKey,
     algorithm,
-    signCount: counter,
-    aaguid: convertAAGUIDToString(aaguid),
+    signCount,
+    aaguid,
     userVerified: flags.uv,
     backupEligible: flags.be,
     backedUp: flags.bs,

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { parseAuthenticatorData } from "@simplewebauthn/server/helpers";
 import type { UserVerification } from "@/lib/contract/fields";
+import {
+  type AuthenticatorData,
+  parseAuthenticatorData,
+} from "@/lib/domain/attestation/authenticator-data";
 import { verificationFailed } from "./verification-failed";
 
-export type AuthenticatorData = ReturnType<typeof parseAuthenticatorData>;
-
 /** Parses authenticator data (WebAuthn L3 §6.1). @throws VerificationFailed `malformed` */
-export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData {
+export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   try {
     return parseAuthenticatorData(bytes);
   } catch {

@@ -3,13 +3,18 @@ import { isCeremonyOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { verificationFailed } from "./verification-failed";
 
+/** Other members are ignored, `tokenBinding` among them: it is reserved (WebAuthn L3 §5.8.1). */
 const ClientData = z.object({
   type: z.string(),
   challenge: z.string(),
   origin: z.string(),
-  crossOrigin: z.boolean().optional(),
-  topOrigin: z.string().optional(),
+  crossOrigin: z.boolean().nullish(),
+  topOrigin: z.string().nullish(),
 });
+
+// "UTF-8 decode" of §7.1 step 5: strips a byte order mark, and replaces what is not UTF-8. Without
+// `stream`, a decoder keeps no state between calls.
+const utf8 = new TextDecoder();
 
 interface Expected {
   type: "webauthn.create" | "webauthn.get";
@@ -22,15 +27,16 @@ interface Expected {
 
 /** Whether and where the ceremony was embedded, of client data that was checked. */
 export function embeddingOf(clientDataJSON: string): { crossOrigin: boolean; topOrigin?: string } {
-  const { crossOrigin = false, topOrigin } = parseClientData(clientDataJSON);
-  return { crossOrigin, ...(topOrigin === undefined ? {} : { topOrigin }) };
+  const { crossOrigin, topOrigin } = parseClientData(clientDataJSON);
+  return {
+    crossOrigin: crossOrigin === true,
+    ...(typeof topOrigin === "string" ? { topOrigin } : {}),
+  };
 }
 
 function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      Buffer.from(clientDataJSON, "base64url"),
-    );
+    const text = utf8.decode(Buffer.from(clientDataJSON, "base64url"));
     return ClientData.parse(JSON.parse(text));
   } catch {
     throw verificationFailed("malformed");
@@ -47,11 +53,10 @@ function isEmbeddingAllowed(
   { crossOrigin, topOrigin }: z.infer<typeof ClientData>,
   isHosted: boolean,
 ): boolean {
-  if (crossOrigin !== true) return topOrigin === undefined;
+  const hasTopOrigin = typeof topOrigin === "string";
+  if (crossOrigin !== true) return !hasTopOrigin;
   if (isHosted) return false;
-  return topOrigin === undefined
-    ? allowCrossOriginWithoutTopOrigin
-    : topOrigins.includes(topOrigin);
+  return !hasTopOrigin ? allowCrossOriginWithoutTopOrigin : topOrigins.includes(topOrigin);
 }
 
 /**

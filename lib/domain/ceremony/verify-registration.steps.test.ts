@@ -158,9 +158,9 @@ const cases: Case[] = [
     () => ({ trailingAttestationObject: bytes("x") }),
   ],
   [
-    "client data with a malformed tokenBinding",
+    "extensions that a list announces",
     "malformed",
-    () => ({ extraClientData: { tokenBinding: { status: "invented" } } }),
+    () => ({ flags: { ed: true }, trailingAuthenticatorData: Uint8Array.of(0x80) }),
   ],
   ["client data that is not JSON", "malformed", () => ({ clientDataBytes: bytes("no") })],
   ["client data that is null", "malformed", () => ({ clientDataBytes: bytes("null") })],

@@ -207,6 +207,13 @@ describe("sign-in", () => {
   });
 });
 
+test("a compound statement has no effect without a policy, and is not verified for one", async () => {
+  const compound: Lies = { attestationFormat: "compound", attestationStatement: [] };
+  expect(outcomeOf(await registerPlain(device(), compound))).toBe("accepted");
+  await adopt({ roots });
+  expect(outcomeOf(await registerPlain(device(), compound))).toBe("attestation");
+});
+
 test("monitor accepts, and records what enforce would refuse", async () => {
   await adopt({ mode: "monitor", enforceOnSignIn: true, storage: "device-bound" });
   const phone = device({ backupEligible: true });

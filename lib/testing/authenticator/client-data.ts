@@ -21,5 +21,6 @@ export function encodeClientData(facts: ClientDataFacts, lies: Lies): Bytes {
     topOrigin: lies.topOrigin,
     ...lies.extraClientData,
   };
-  return isoUint8Array.fromUTF8String(JSON.stringify(clientData));
+  const encoded = isoUint8Array.fromUTF8String(JSON.stringify(clientData));
+  return lies.changeClientData?.(encoded) ?? encoded;
 }

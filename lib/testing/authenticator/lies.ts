@@ -21,6 +21,8 @@ export interface Lies {
    * one.
    */
   extraClientData?: Record<string, unknown>;
+  /** Changes the encoded client data JSON. */
+  changeClientData?: (honest: Bytes) => Bytes;
   /** Replaces the client data JSON. */
   clientDataBytes?: Bytes;
 
@@ -65,7 +67,7 @@ export interface Lies {
   /** `fmt`, known or invented. */
   attestationFormat?: string;
   /** Replaces the `attStmt` of the format. */
-  attestationStatement?: Map<string, CborValue>;
+  attestationStatement?: CborValue;
   /** Appended to the encoded attestation object. */
   trailingAttestationObject?: Bytes;
   /** Replaces the attestation object. hostile-cbor.ts creates malicious ones. */

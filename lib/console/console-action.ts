@@ -1,5 +1,6 @@
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
+import { issueMessage } from "@/lib/contract/issue-message";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { isSystemOwner, strengthOf } from "@/lib/domain/operator/session/find-session";
 import { countCodeSessionAction } from "@/lib/domain/operator/session/count-code-session-action";
@@ -145,7 +146,7 @@ async function withInput<S extends z.ZodType, T>(
   raw: unknown,
   work: (value: z.output<S>) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  const parsed = input.safeParse(raw);
+  const parsed = input.safeParse(raw, { error: issueMessage });
   if (!parsed.success)
     return {
       ok: false,

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { compactVerify, decodeProtectedHeader } from "jose";
 import { z } from "zod";
+import { issueMessage } from "@/lib/contract/issue-message";
 import { verifyChain } from "@/lib/domain/attestation/verify-chain";
 import { badRequest, type ServiceError } from "@/lib/errors";
 import { MetadataPayload } from "./metadata-payload";
@@ -39,7 +40,8 @@ async function readSigned(blob: string, leaf: X509Certificate): Promise<Uint8Arr
 function parsePayload(payload: Uint8Array): MetadataPayload {
   let parsed;
   try {
-    parsed = MetadataPayload.safeParse(JSON.parse(new TextDecoder().decode(payload)));
+    const content: unknown = JSON.parse(new TextDecoder().decode(payload));
+    parsed = MetadataPayload.safeParse(content, { error: issueMessage });
   } catch {
     throw refuse("The BLOB contains no JSON.");
   }

@@ -1,11 +1,12 @@
 import { X509Certificate } from "node:crypto";
+import { issueMessage } from "@/lib/contract/issue-message";
 import { GivenPolicyRules, type PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { badRequest, ServiceError, type Issue } from "@/lib/errors";
 
 /** Parses rules from a file. @throws BadRequest naming the invalid field, or one that is unknown */
 export function parseRules(input: unknown): PasskeyPolicyRules {
-  const parsed = GivenPolicyRules.safeParse(input);
+  const parsed = GivenPolicyRules.safeParse(input, { error: issueMessage });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw badRequest(issue?.path.join(".") ?? "", issue?.message ?? "The rules are invalid");

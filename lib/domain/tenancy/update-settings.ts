@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { issueMessage } from "@/lib/contract/issue-message";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
@@ -22,7 +23,7 @@ export interface SettingsUpdate {
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function parseChanges(input: SettingsUpdate["changes"]): SettingsChange {
-  const parsed = SettingsChange.safeParse(input);
+  const parsed = SettingsChange.safeParse(input, { error: issueMessage });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({
     path: path.join("."),

@@ -1,5 +1,9 @@
 import type { z } from "zod";
+import { issueMessage } from "@/lib/contract/issue-message";
 import { ServiceError, type Issue } from "@/lib/errors";
+
+const notAnObject = "The body must be a JSON object.";
+const isBody = ({ code, path }: z.core.$ZodIssue) => code === "invalid_type" && path.length === 0;
 
 function toIssues(error: z.ZodError): Issue[] {
   return error.issues.flatMap((issue) =>
@@ -8,7 +12,7 @@ function toIssues(error: z.ZodError): Issue[] {
           path: [...issue.path, key].join("."),
           message: "is not allowed here",
         }))
-      : [{ path: issue.path.join("."), message: issue.message }],
+      : [{ path: issue.path.join("."), message: isBody(issue) ? notAnObject : issue.message }],
   );
 }
 
@@ -17,7 +21,7 @@ function toIssues(error: z.ZodError): Issue[] {
  * @throws BadRequest with one issue per invalid field
  */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: issueMessage });
   if (parsed.success) return parsed.data;
   const issues = toIssues(parsed.error);
   const first = issues[0];

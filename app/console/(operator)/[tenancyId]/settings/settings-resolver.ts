@@ -1,4 +1,5 @@
 import { set, type FieldErrors, type ResolverResult } from "react-hook-form";
+import { issueMessage } from "@/lib/contract/issue-message";
 import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
 import { SettingsChange } from "@/lib/domain/tenancy/settings";
 
@@ -51,7 +52,7 @@ export async function settingsResolver<T extends SettingsChange>(
   given: T,
 ): Promise<ResolverResult<T>> {
   const values = normalizeSites(given);
-  const parsed = SettingsChange.safeParse(values);
+  const parsed = SettingsChange.safeParse(values, { error: issueMessage });
   const own = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));

@@ -94,6 +94,10 @@ export const limits = {
   lines: 100_000,
   emailOctets: 254,
   credentialIdBytes: 1023,
+  /** Of an RSA key: a credential's, a certificate's or a root's. Larger ones are slow to verify. */
+  rsa: { minBits: 2048, maxBits: 4096, maxExponentBytes: 4 },
+  /** Of an attestation's chain. Chains of real devices have up to five certificates and 6 KiB. */
+  attestationChain: { certificates: 6, bytes: 8 * 1024 },
   userAgentCharacters: 512,
   requestHeadMs: 10 * second,
   requestBodyMs: 15 * second,

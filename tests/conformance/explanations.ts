@@ -87,6 +87,10 @@ export const explanations: readonly Explanation[] = [
     /^Registration, fido-u2f: with two certificates/,
     "reads the first certificate only",
   ),
+  simpleWebAuthn(
+    /^Registration, .*: (a certificate of 8 KiB|seven certificates)/,
+    "reads chains of any size",
+  ),
   passwordlessId(
     /(packed\.(ES384|ES512|EdDSA|Ed448)|: algorithm (-8|-35|-36|-53))$/,
     "supports only ES256 and RS256",

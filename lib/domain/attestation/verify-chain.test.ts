@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { KeyUsageFlags } from "@peculiar/asn1-x509";
 import { describe, expect, test } from "vitest";
 import type { Bytes } from "@/lib/testing/authenticator/bytes";
+import { rsaSpki, rsaWithExponent } from "@/lib/testing/authenticator/costly-rsa";
 import {
   type Authority,
   basicConstraints,
@@ -40,6 +41,9 @@ const createIntermediate = (changes: Parameters<typeof createAuthority>[1]) =>
   createAuthority("CN=Intermediate, O=Example", { issuer: root, ...changes });
 const below = (issuer: Authority) => [leafOf(issuer), issuer.certificate];
 
+const padding = (bytes: number) => extension("1.2.3.4", new ArrayBuffer(bytes));
+const repeated = (count: number) => Array<Bytes>(count).fill(root.certificate);
+
 const anchorOf = (chain: Bytes[], roots = [root.certificate], at = now) =>
   verifyChain({ chain, roots, now: new Date(at) });
 
@@ -50,6 +54,7 @@ describe("a chain ends in a configured root", () => {
   });
   const longBetween = createIntermediate({ issuer: longRoot });
   const oldRoot = createAuthority("CN=Old root", { version: 1 });
+  const largeRoot = createAuthority("CN=Large root", { keys: rsaWithExponent(2n ** 31n) });
 
   test.each<[string, Bytes[], Bytes]>([
     ["without the root", [leaf], root.certificate],
@@ -65,6 +70,8 @@ describe("a chain ends in a configured root", () => {
     ["with as many intermediates as the root allows", below(longBetween), longRoot.certificate],
     ["in a root of version 1", [leafOf(oldRoot)], oldRoot.certificate],
     ["in an RSA root", [leafOf(rsaRoot)], rsaRoot.certificate],
+    ["in an RSA root with a large exponent", [leafOf(largeRoot)], largeRoot.certificate],
+    ["with six certificates", [leaf, ...repeated(5)], root.certificate],
     ["with SHA-384", [leafOf(rsaRoot, { digest: "sha384" })], rsaRoot.certificate],
   ])("%s", (_title, chain, expected) => {
     expect(anchorOf(chain, [expected])).toEqual(Buffer.from(expected));
@@ -91,6 +98,10 @@ describe("refuses a chain", () => {
   const curveRoot = createAuthority("CN=Odd curve", {
     keys: generateKeyPairSync("ec", { namedCurve: "secp256k1" }),
   });
+  const hugeRsa = rsa(4104);
+  const hugeRoot = createAuthority("CN=Huge root", { keys: hugeRsa });
+  const slowRsa = rsaWithExponent(2n ** 32n);
+  const slowRoot = createAuthority("CN=Slow root", { keys: slowRsa });
   const notCaRoot = createAuthority("CN=Root", { extensions: [basicConstraints(false)] });
   const lower = createAuthority("CN=Lower, O=Example", { issuer: between });
   const leaf = leafOf(root);
@@ -135,7 +146,19 @@ describe("refuses a chain", () => {
     ["without its intermediate", [leafOf(between)]],
     ["with trailing bytes", [new Uint8Array([...leaf, 0])]],
     ["with bytes that are no certificate", [leaf.slice(0, -10)]],
-    ["with nine certificates", [leaf, ...Array<Bytes>(8).fill(root.certificate)]],
+    ["with seven certificates", [leaf, ...repeated(6)]],
+    ["of more than 8 KiB", changed({ extensions: [padding(8_000)] })],
+    ["of a root with 4104 bits", [leafOf(hugeRoot)], hugeRoot.certificate],
+    ["of a root with an exponent of 33 bits", [leafOf(slowRoot)], slowRoot.certificate],
+    ["through an intermediate with 4104 bits", below(createIntermediate({ keys: hugeRsa }))],
+    [
+      "through an intermediate with an exponent of 33 bits",
+      below(createIntermediate({ keys: slowRsa })),
+    ],
+    [
+      "followed by a key of 16 384 bits",
+      [leaf, leafOf(root, { publicKey: rsaSpki({ bits: 16_384, exponent: 65_537n }) })],
+    ],
   ])("%s", (_title, chain, trusted = root.certificate) => {
     expect(anchorOf(chain, [trusted])).toBeNull();
   });

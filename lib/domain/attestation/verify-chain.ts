@@ -9,10 +9,14 @@ import {
   KeyUsage,
   KeyUsageFlags,
 } from "@peculiar/asn1-x509";
-import { type Certificate, isVersion3, readCertificate, readExtension } from "./read-certificate";
-
-/** Longer chains are refused unread. Real ones have at most four certificates. */
-const maxCertificates = 8;
+import { limits } from "@/lib/limits";
+import {
+  type Certificate,
+  isReadableChain,
+  isVersion3,
+  readCertificate,
+  readExtension,
+} from "./read-certificate";
 
 /** ECDSA and RSA (PKCS #1) with SHA-256, SHA-384 and SHA-512, Ed25519, Ed448. Never SHA-1 or MD5. */
 const signatureAlgorithms: ReadonlySet<string> = new Set([
@@ -26,7 +30,6 @@ const signatureAlgorithms: ReadonlySet<string> = new Set([
   "1.3.101.113",
 ]);
 
-const minRsaBits = 2048;
 const curves: ReadonlySet<string | undefined> = new Set(["prime256v1", "secp384r1", "secp521r1"]);
 
 /**
@@ -43,7 +46,7 @@ const processedExtensions: ReadonlySet<string> = new Set([
 
 function hasStrongKey({ publicKey }: X509Certificate): boolean {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey;
-  if (type === "rsa") return (details?.modulusLength ?? 0) >= minRsaBits;
+  if (type === "rsa") return (details?.modulusLength ?? 0) >= limits.rsa.minBits;
   if (type === "ec") return curves.has(details?.namedCurve);
   return type === "ed25519" || type === "ed448";
 }
@@ -125,9 +128,9 @@ function readRoot(der: Uint8Array): Certificate | null {
 
 /**
  * Finds the root that anchors a chain (RFC 5280 §6.1), offline: no revocation list, OCSP or issuer
- * URL is fetched. Each certificate must be issued by the next, up to the anchor; what follows is not
- * read any further. The root may be in the chain or left
- * out, and may be the leaf itself, which FIDO Metadata allows.
+ * URL is fetched. Chains and keys that would take long are refused before any signature is verified.
+ * Each certificate must be issued by the next, up to the anchor; what follows is only read. The root
+ * may be in the chain or left out, and may be the leaf itself, which FIDO Metadata allows.
  * @param chain DER certificates, leaf first
  * @param roots DER certificates in any order. Unreadable and expired ones are skipped.
  * @returns the root's DER, or null when no root anchors the chain
@@ -138,7 +141,7 @@ export function verifyChain(input: {
   now: Date;
 }): Uint8Array | null {
   const { chain, roots, now } = input;
-  if (chain.length === 0 || chain.length > maxCertificates) return null;
+  if (chain.length === 0 || !isReadableChain(chain)) return null;
   const acceptable = (certificates: (Certificate | null)[]) =>
     certificates.filter((each) => each !== null).filter((each) => isUsable(each, now));
   const certificates = acceptable(chain.map(read));

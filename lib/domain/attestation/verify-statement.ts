@@ -1,7 +1,7 @@
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
 import { certificatesOf, readAttestationObject } from "./attestation-object";
 import { parseAuthenticatorData } from "./authenticator-data";
-import { readCertificate } from "./read-certificate";
+import { isReadableChain, readCertificate } from "./read-certificate";
 import { requireThat, type Statement, StatementError, type StatementReason } from "./statement";
 import { verifyAndroidKey } from "./verify-android-key";
 import { verifyApple } from "./verify-apple";
@@ -34,9 +34,6 @@ const formats: Partial<Record<string, (statement: Statement) => "basic" | "self"
   "fido-u2f": verifyFidoU2f,
 };
 
-/** As many as `verifyChain` reads. */
-const maxCertificates = 8;
-
 interface Attested {
   attestationObject: Uint8Array<ArrayBuffer>;
   /** SHA-256 of the client data JSON. */
@@ -53,10 +50,10 @@ function verifyByFormat({ attestationObject, clientDataHash }: Attested): Verifi
   }
   const verify = Object.hasOwn(formats, format) ? formats[format] : undefined;
   requireThat(verify !== undefined, "unknown-format");
+  const chain = certificatesOf(attestation);
+  requireThat(isReadableChain(chain), "malformed");
   const { rpIdHash, attested } = parseAuthenticatorData(authenticatorData);
   requireThat(members !== null && attested !== undefined, "malformed");
-  const chain = certificatesOf(attestation);
-  requireThat(chain.length <= maxCertificates, "malformed");
   const type = verify({
     ...{ members, authenticatorData, clientDataHash, rpIdHash },
     certificates: chain.map(readCertificate),

@@ -1,8 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { issueMessage } from "@/lib/contract/issue-message";
 import { GivenPolicyRules, type PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
+import { readCertificate } from "@/lib/domain/attestation/read-certificate";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { badRequest, ServiceError, type Issue } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 
 /** Parses rules from a file. @throws BadRequest naming the invalid field, or one that is unknown */
 export function parseRules(input: unknown): PasskeyPolicyRules {
@@ -16,9 +18,16 @@ function issueOfRoot(pem: string): string | undefined {
   if ((pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []).length !== 1)
     return "Enter one certificate in PEM, from BEGIN CERTIFICATE to END CERTIFICATE";
   try {
-    return new X509Certificate(pem).raw.byteLength > 0 ? undefined : "The certificate is empty";
+    const { raw } = new X509Certificate(pem);
+    if (raw.byteLength === 0) return "The certificate is empty";
+    readCertificate(raw);
+    return undefined;
   } catch {
-    return "This certificate can’t be read";
+    const { maxBits, maxExponentBytes } = limits.rsa;
+    return (
+      `This certificate can’t be read, or has an RSA key of more than ${maxBits} bits or with an ` +
+      `exponent of more than ${8 * maxExponentBytes} bits`
+    );
   }
 }
 

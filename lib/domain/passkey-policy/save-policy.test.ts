@@ -4,6 +4,8 @@ import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { removeOwnPasskey } from "@/lib/domain/operator/account/remove-own-passkey";
 import { removeMember } from "@/lib/domain/operator/members/remove-member";
 import { findSession } from "@/lib/domain/operator/session/find-session";
+import { rsaWithExponent } from "@/lib/testing/authenticator/costly-rsa";
+import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { openSystem } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator, type TestOperator } from "@/lib/testing/test-operator";
@@ -13,6 +15,10 @@ import { getPolicy, listPolicyVersions } from "./get-policy";
 import { savePolicy } from "./save-policy";
 
 const run = provideService();
+
+const pemOf = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----`;
+const slowRoot = createAuthority("CN=Slow root", { keys: rsaWithExponent(2n ** 32n) });
 
 const rulesOf = (rules: Partial<PasskeyPolicyRules>) => PasskeyPolicyRules.parse(rules);
 
@@ -58,6 +64,7 @@ describe("versions", () => {
   test.each<[string, Partial<PasskeyPolicyRules>]>([
     ["roots.0", { roots: ["no certificate"] }],
     ["roots.0", { roots: ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"] }],
+    ["roots.0", { roots: [pemOf(slowRoot.certificate)] }],
     ["roots", { allowedAaguids: ["ee882879-721c-4913-9775-3dfcce97072a"] }],
     ["minimumCertification", { minimumCertification: "L2" }],
     ["algorithms.0", { algorithms: [-36] }],

@@ -1,9 +1,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { cose as registry, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
+import { limits } from "@/lib/limits";
 import { findAlgorithm, type CredentialAlgorithm } from "./credential-algorithms";
 
 const { COSEKEYS, COSEKTY } = registry;
-const rsaModulusBytes = { min: 256, max: 512 };
+const { minBits, maxBits, maxExponentBytes } = limits.rsa;
 
 /** A key that verifies a credential's signatures, and the digest that the credential signs. */
 export interface VerificationKey {
@@ -31,8 +32,8 @@ function toJwk(cose: Map<number, unknown>, { curve, keyType }: CredentialAlgorit
   if (curve === undefined)
     return {
       kty: "RSA",
-      n: bytes(cose.get(COSEKEYS.n), rsaModulusBytes),
-      e: bytes(cose.get(COSEKEYS.e), { min: 1, max: 4 }),
+      n: bytes(cose.get(COSEKEYS.n), { min: minBits / 8, max: maxBits / 8 }),
+      e: bytes(cose.get(COSEKEYS.e), { min: 1, max: maxExponentBytes }),
     };
   if (cose.get(COSEKEYS.crv) !== curve.id) throw new Error("the COSE key's curve does not match");
   const point = { min: curve.coordinateBytes, max: curve.coordinateBytes };

@@ -10,10 +10,12 @@ import {
   type CertifiedFormat,
   type StatementChanges,
 } from "./certified-attestation";
+import { rsaSpki } from "./costly-rsa";
 import {
   basicConstraints,
   type CertificateFacts,
   createAuthority,
+  extension,
   generateEcKey,
   spkiOf,
 } from "./issue-certificate";
@@ -44,6 +46,22 @@ const without = (name: string): StatementChanges => ({
 });
 const bend = (index: number) => (bytes: Bytes) => bytes.with(index, bytes.at(index)! ^ 1);
 const otherKey = leaf(() => ({ publicKey: spkiOf(generateEcKey().publicKey) }));
+const rsaKey = (bits: number, exponent: bigint): StatementChanges =>
+  leaf(() => ({ publicKey: rsaSpki({ bits, exponent }) }));
+const root = createAuthority("CN=Root");
+/** What costs time to read or verify, in any format. */
+const costly: StatementFault[] = [
+  ["a key of 16 384 bits in the certificate", rsaKey(16_384, 65_537n), "malformed"],
+  ["an exponent of 64 bits in the certificate", rsaKey(3072, 2n ** 63n + 1n), "malformed"],
+  [
+    "a certificate of 8 KiB",
+    leaf(({ extensions }) => ({
+      extensions: [...extensions, extension("1.2.3.4", new ArrayBuffer(8_192))],
+    })),
+    "malformed",
+  ],
+  ["seven certificates", { intermediates: Array<Bytes>(6).fill(root.certificate) }, "malformed"],
+];
 const otherData: StatementChanges = { signed: bend(0) };
 const noAaguid = new Uint8Array(16);
 const certifiedAaguidBytes = Buffer.from(certifiedAaguid.replaceAll("-", ""), "hex");
@@ -56,6 +74,7 @@ const list = (content: Partial<AuthorizationList>): StatementChanges => ({
 /** Faults of each format's statement and leaf certificate (WebAuthn L3 §8.2–8.4, §8.6, §8.8). */
 export const statementFaults: Record<CertifiedFormat, StatementFault[]> = {
   packed: [
+    ...costly,
     ["over other data", otherData, "signature"],
     ["with another key in the certificate", otherKey, "signature"],
     ["without a signature", without("sig"), "malformed"],
@@ -84,6 +103,7 @@ export const statementFaults: Record<CertifiedFormat, StatementFault[]> = {
     ],
   ],
   tpm: [
+    ...costly,
     ["over other data", otherData, "ceremony"],
     ["with another key in the certificate", otherKey, "signature"],
     ["of another version", member("ver", "1.2"), "malformed"],
@@ -141,6 +161,7 @@ export const statementFaults: Record<CertifiedFormat, StatementFault[]> = {
     ],
   ],
   "android-key": [
+    ...costly,
     ["over other data", otherData, "signature"],
     ["with another key in the certificate", otherKey, "signature"],
     ["without a signature", without("sig"), "malformed"],
@@ -156,6 +177,7 @@ export const statementFaults: Record<CertifiedFormat, StatementFault[]> = {
     ["a key of another purpose", list({ purpose: new IntegerSet([0]) }), "certificate"],
   ],
   apple: [
+    ...costly,
     ["over other data", otherData, "ceremony"],
     ["with another key in the certificate", otherKey, "public-key"],
     ["without a nonce", withoutExtension("1.2.840.113635.100.8.2"), "certificate"],
@@ -163,6 +185,7 @@ export const statementFaults: Record<CertifiedFormat, StatementFault[]> = {
     ["without certificates", without("x5c"), "malformed"],
   ],
   "fido-u2f": [
+    ...costly,
     ["over other data", otherData, "signature"],
     ["with another key in the certificate", otherKey, "signature"],
     ["without a signature", without("sig"), "malformed"],

@@ -143,6 +143,8 @@ export const limits = {
    * Default limits of lib/platform/coalesce.ts, per kind of call and tenancy.
    */
   coalesce: { maxBatchSize: 50, maxConcurrent: 2, minQueued: 8 },
+  /** Stored rows that a loop handles before it lets other requests run. */
+  rowsPerTurn: 20,
   purgeBatchRows: 1_000,
   sealBatchRows: 1_000,
   activityKeys: 10_000,

@@ -1,5 +1,6 @@
 import { limits } from "@/lib/limits";
 import type { Queryable, Service } from "@/lib/domain/context";
+import { inTurns } from "@/lib/domain/in-turns";
 import { tryLocks } from "@/lib/domain/take-locks";
 import { Prisma } from "@/prisma/generated/client";
 import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
@@ -34,7 +35,9 @@ export async function sealAudit(
     const events = await tx.query(SealedEvent)(takeEvents(id));
     if (events.length === 0) return null;
     const seal = { id, events: events.length, sealedAt: new Date(clock.now()) };
-    const hash = events.reduce(hashEvent, beginSealHash(previousHash, seal)).digest();
+    const hashed = beginSealHash(previousHash, seal);
+    for await (const event of inTurns(events)) hashEvent(hashed, event);
+    const hash = hashed.digest();
     await tx.auditSeal.create({ data: { ...seal, previousHash, hash } });
     await rollUp(tx, events);
     return { sealId: id.toString(), events: events.length, head: hash.toString("hex") };

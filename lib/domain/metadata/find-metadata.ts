@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { Queryable, Service } from "@/lib/domain/context";
+import { inTurns } from "@/lib/domain/in-turns";
 import { certificationOf } from "./certification-of";
 import type { MetadataEntry, MetadataSource } from "./metadata-source";
-import { StoredEntries } from "./stored-entries";
+import { StoredEntry } from "./stored-entries";
 
-function toEntry({ roots, statuses, description }: StoredEntries[number]): MetadataEntry {
+function toEntry({ roots, statuses, description }: StoredEntry): MetadataEntry {
   const reports = statuses.map(({ status, effectiveDate }) => ({
     status,
     effectiveDate: effectiveDate === null ? null : new Date(effectiveDate),
@@ -41,9 +43,11 @@ export async function findMetadata({
   )
     return known.source;
   const { number, nextUpdate, importedAt, entries } = await db.metadataBlob.findFirstOrThrow();
-  const byAaguid = new Map(
-    StoredEntries.parse(entries).map((entry) => [entry.aaguid, toEntry(entry)]),
-  );
+  const byAaguid = new Map<string, MetadataEntry>();
+  for await (const stored of inTurns(z.array(z.unknown()).parse(entries))) {
+    const entry = StoredEntry.parse(stored);
+    byAaguid.set(entry.aaguid, toEntry(entry));
+  }
   const source: StoredMetadata = {
     number,
     nextUpdate,

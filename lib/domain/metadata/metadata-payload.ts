@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { z } from "zod";
-import type { StoredEntries } from "./stored-entries";
+import type { StoredEntry } from "./stored-entries";
 
 const maxEntries = 10_000;
 const maxRoots = 500;
@@ -48,7 +48,7 @@ function isCertificate(base64: string): boolean {
  * Returns what is stored of a payload: models with an AAGUID, and their readable certificates. A model
  * without a readable certificate has no roots, so no attestation is verified against it.
  */
-export const toStoredEntries = ({ entries }: MetadataPayload): StoredEntries =>
+export const toStoredEntries = ({ entries }: MetadataPayload): StoredEntry[] =>
   entries.flatMap(({ aaguid, metadataStatement, statusReports }) =>
     aaguid === undefined
       ? []

@@ -1,4 +1,5 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { inTurns } from "@/lib/domain/in-turns";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { ServiceError } from "@/lib/errors";
 import { findPolicy } from "./find-policy";
@@ -65,11 +66,11 @@ async function isOwnerAdmitted(
   if (policy.rules.mode !== "enforce" || !policy.rules.enforceOnSignIn) return true;
   const metadata = policy.rules.metadata ? await findMetadata({ ...ctx, db: tx }) : null;
   const now = new Date(ctx.clock.now());
-  const rows = await ownersPasskeys(ctx, tx, leaving);
-  return rows.some(
-    (row) =>
-      judge(policy, { passkey: toFacts(policy, row) }, { metadata, now, isAnchored }).length === 0,
-  );
+  for await (const row of inTurns(await ownersPasskeys(ctx, tx, leaving))) {
+    const passkey = toFacts(policy, row);
+    if (judge(policy, { passkey }, { metadata, now, isAnchored }).length === 0) return true;
+  }
+  return false;
 }
 
 /**

@@ -5,6 +5,9 @@ import type { PasskeyPolicySimulation, RefusedPasskey } from "@/lib/contract/pol
 import { applyPolicyToSignIn } from "@/lib/domain/ceremony/apply-policy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
+import { countTurns } from "@/lib/testing/count-turns";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { models, seedVariants, variants, type Variant } from "@/lib/testing/varied-passkeys";
 import { provideService } from "@/tests/support/provide-service";
@@ -168,6 +171,27 @@ test("counts users, providers and last uses, and says what it can't predict", as
     metadataNumber: null,
   });
   expect(refused.has(idOf(2))).toBe(false);
+});
+
+test("lets other requests run while it judges a page", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { all, makers } = variants(run.current.clock.now());
+  const enabled = all.filter(({ isDisabled, isUserDisabled }) => !isDisabled && !isUserDisabled);
+  const passkeys = 10 * limits.rowsPerTurn;
+  await seedVariants(run.current.db, tenancy.id, { all: enabled, passkeys });
+  const readTurns: (() => number)[] = [];
+  // One page, so no statement gives others a turn after it.
+  const db = interceptQueries(run.current.db, async (_statement, send) => {
+    const rows = await send();
+    readTurns.push(countTurns());
+    return rows;
+  });
+  const rules = PasskeyPolicyRules.parse({
+    roots: makers.map(({ certificate }) => pemOf(certificate)),
+  });
+  const { totals } = await simulate({ ...tenancy, ctx: { ...tenancy.ctx, db } }, rules);
+  expect([totals.passkeys, readTurns.length]).toEqual([passkeys, 1]);
+  expect(readTurns[0]?.()).toBeGreaterThanOrEqual(9);
 });
 
 test("stops when the key is revoked in between", async () => {

@@ -3,6 +3,7 @@ import type { SimulationLine } from "@/lib/contract/policy-simulation";
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import type { TenancyContext } from "@/lib/domain/context";
+import { inTurns } from "@/lib/domain/in-turns";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import { ServiceError } from "@/lib/errors";
@@ -64,7 +65,7 @@ async function* readPasskeys(
         "The API key or its tenancy is no longer live.",
       );
     const page = rows.filter((row): row is Passkey => row.id !== null);
-    yield* page.filter(({ isUserDisabled }) => !isUserDisabled);
+    yield* inTurns(page.filter(({ isUserDisabled }) => !isUserDisabled));
     const last = page.at(-1);
     if (last === undefined || page.length < limits.simulationPageRows) return;
     after = last;

@@ -31,6 +31,9 @@ function describe(totals: Rehearsal["totals"]): string {
       `  Last used: ${lastUse}`,
       of(refused, passkeys),
     ]),
+    ...(totals.notYetRead === 0
+      ? []
+      : [["Not yet read; try again later", String(totals.notYetRead)] as const]),
     ["Not predictable", totals.notPredictable.join(" ") || "nothing"],
   ]);
 }

@@ -41,6 +41,7 @@ export const lifetimes = {
   deliveryPollMs: second,
   purgeEveryMs: minute,
   sealEveryMs: minute,
+  chainReadEveryMs: minute,
   searchIndexRetryMs: 10 * second,
   activityFlushEveryMs: 3 * second,
   timelineFlushEveryMs: second,
@@ -191,6 +192,8 @@ export const limits = {
   simulationPageRows: 500,
   simulationListed: 100,
   policyVersionsShown: 20,
+  /** Attestations of older releases that are read at once. */
+  unreadChains: 50,
   /** Passkeys of one user handle that a signal after a sign-in can list. */
   acceptedPasskeys: 1_000,
   importBatchLines: 100,

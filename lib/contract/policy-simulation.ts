@@ -51,7 +51,14 @@ const Count = z.object({ passkeys: z.int(), refused: z.int() });
 
 const simulationExample = {
   ...{ _tag: "PasskeyPolicySimulation", simulatedAt: sample.createdAt, metadataNumber: 142 },
-  ...{ passkeys: 400, refusedPasskeys: 1, users: 340, affectedUsers: 1, refusedUsers: 0 },
+  ...{
+    passkeys: 400,
+    refusedPasskeys: 1,
+    notYetRead: 0,
+    users: 340,
+    affectedUsers: 1,
+    refusedUsers: 0,
+  },
   reasons: { "policy-storage": 1 },
   providers: [{ provider: "iCloud Keychain", passkeys: 210, refused: 1 }],
   lastUses: [{ lastUse: "7-days", passkeys: 400, refused: 1 }],
@@ -68,6 +75,12 @@ export const PasskeyPolicySimulation = z
     }),
     passkeys: z.int().meta({ description: "Enabled passkeys of enabled users" }),
     refusedPasskeys: z.int(),
+    notYetRead: z.int().meta({
+      description:
+        "Passkeys that a rule on attestation can't judge yet: after an upgrade, Keystead reads " +
+        "stored attestations in the background. They count as not refused. Repeat the simulation " +
+        "later.",
+    }),
     users: z.int().meta({ description: "Enabled users with an enabled passkey" }),
     affectedUsers: z.int().meta({ description: "Users of whom a passkey would be refused" }),
     refusedUsers: z.int().meta({ description: "Users of whom all passkeys would be refused" }),

@@ -1,6 +1,9 @@
 import { attest } from "./authenticator/certified-attestation";
 import { createAuthority, type Authority } from "./authenticator/issue-certificate";
 import { createSoftwareAuthenticator } from "./authenticator/software-authenticator";
+import { chainOf } from "@/lib/domain/attestation/attestation-object";
+import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
+import { readChain } from "@/lib/domain/attestation/verify-chain";
 import type { Database } from "@/lib/platform/database-client";
 
 /** The stored properties that a passkey policy judges, and whether the passkey can sign in. */
@@ -12,6 +15,7 @@ export interface Variant {
   attestationType: string | null;
   /** Base64. */
   attestationObject: string | null;
+  attestationChain: ChainFacts | null;
   createdAt: string;
   isDisabled: boolean;
   isUserDisabled: boolean;
@@ -42,18 +46,27 @@ export function variants(nowMs: number): { makers: Authority[]; all: Variant[] }
   const makers = ["CN=Maker, O=Example, C=SE", "CN=Another maker, O=Example, C=SE"].map((name) =>
     createAuthority(name),
   );
+  // The other maker's root is unknown when its passkeys are read.
+  const knownRoots = makers.slice(0, 1).map(({ certificate }) => certificate);
   const year = 365 * 86_400_000;
   // Certificates are valid for a year before and after now.
   const dates = [nowMs - year / 2, nowMs - 2 * year].map((ms) => new Date(ms).toISOString());
   const statements = [
     ...models.flatMap((aaguid) =>
-      makers.map((maker) => ({
-        ...{ aaguid, attestationType: "basic" },
-        attestationObject: attestationObjectOf(aaguid, maker),
-      })),
+      makers.map((maker) => {
+        const attestationObject = attestationObjectOf(aaguid, maker);
+        return {
+          ...{ aaguid, attestationType: "basic", attestationObject },
+          attestationChain: readChain(
+            chainOf(new Uint8Array(Buffer.from(attestationObject, "base64"))),
+            knownRoots,
+          ),
+        };
+      }),
     ),
     ...[null, "none", "self", "invalid"].map((attestationType) => ({
-      ...{ aaguid: models[0], attestationType, attestationObject: null },
+      ...{ aaguid: models[0], attestationType },
+      ...{ attestationObject: null, attestationChain: null },
     })),
   ];
   const flags = [true, false];
@@ -88,7 +101,7 @@ export async function seedVariants(
         SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS v(
           "place" int, "aaguid" text, "algorithm" int, "backupEligible" boolean,
           "backupAssumed" boolean, "attestationType" text, "attestationObject" text,
-          "createdAt" timestamptz, "isDisabled" boolean, "isUserDisabled" boolean)
+          "attestationChain" json, "createdAt" timestamptz, "isDisabled" boolean, "isUserDisabled" boolean)
       ), numbers AS MATERIALIZED (
         SELECT n, lpad(n::text, 8, '0') AS "text", n % ${all.length}::int AS "place"
         FROM generate_series(${from}::int, ${Math.min(from + batch, passkeys) - 1}::int) n
@@ -103,12 +116,14 @@ export async function seedVariants(
       INSERT INTO "Passkey" (
         "tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey", "algorithm",
         "signCount", "transports", "backupEligible", "backupAssumed", "backedUp", "userVerified",
-        "aaguid", "attestationFormat", "attestationType", "attestationObject", "username",
+        "aaguid", "attestationFormat", "attestationType", "attestationObject",
+        "attestationChain", "username",
         "displayName", "namedAt", "disabledAt", "createdAt", "updatedAt")
       SELECT ${tenancyId}, 'p' || n."text", u."sub", 'example.com',
         'c' || n."text", 'h' || n."text", '\\xa0'::bytea, v."algorithm", 0, '{}',
         v."backupEligible", v."backupAssumed", false, true, v."aaguid", 'packed',
-        v."attestationType", decode(v."attestationObject", 'base64'), 'ada', 'Ada', now(),
+        v."attestationType", decode(v."attestationObject", 'base64'), v."attestationChain",
+        'ada', 'Ada', now(),
         CASE WHEN v."isDisabled" THEN now() END, v."createdAt", now()
       FROM numbers n JOIN variants v USING ("place") JOIN users u ON u."sub" = 'u' || n."text"`;
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { KeyUsageFlags } from "@peculiar/asn1-x509";
 import { describe, expect, test } from "vitest";
 import type { Bytes } from "@/lib/testing/authenticator/bytes";
@@ -14,7 +14,8 @@ import {
   keyUsage,
   spkiOf,
 } from "@/lib/testing/authenticator/issue-certificate";
-import { verifyChain } from "./verify-chain";
+import { unacceptableChain } from "./chain-facts";
+import { findAnchor, readChain, verifyChain } from "./verify-chain";
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 23);
@@ -176,5 +177,58 @@ describe("refuses a chain", () => {
   test("whose leaf is configured and expired", () => {
     const [expired] = changed({ validity: past });
     expect(anchorOf([expired!], [expired!])).toBeNull();
+  });
+});
+
+describe("the facts of a chain", () => {
+  const at = new Date(now);
+  const fingerprintOf = (der: Bytes) => createHash("sha256").update(der).digest("base64");
+  const validity = { from: now - day, until: now + day };
+
+  test("are its linked certificates, its dates, and the root that it reached", () => {
+    const chain = [leafOf(between, { validity }), between.certificate];
+    expect(
+      readChain([...chain, createAuthority("CN=Other").certificate], [root.certificate]),
+    ).toEqual({
+      certificates: chain.map((der) => Buffer.from(der).toString("base64")),
+      ...{ validFrom: validity.from, validUntil: validity.until },
+      root: fingerprintOf(root.certificate),
+    });
+    expect(readChain(chain).root).toBeNull();
+  });
+
+  test("say nothing about time: an expired chain is read, and judged when asked", () => {
+    const facts = readChain([leafOf(root, { validity: past })], [root.certificate]);
+    expect(facts.root).toBe(fingerprintOf(root.certificate));
+    const roots = [root.certificate];
+    expect(findAnchor(facts, { roots, at })).toBeNull();
+    expect(findAnchor(facts, { roots, at: new Date(past.from) })).toEqual(
+      Buffer.from(root.certificate),
+    );
+  });
+
+  test("find a root that was unknown when the chain was read", () => {
+    const facts = readChain(below(between), [rsaRoot.certificate]);
+    expect(facts.root).toBeNull();
+    const roots = [rsaRoot.certificate, root.certificate];
+    expect(findAnchor(facts, { roots, at })).toEqual(Buffer.from(root.certificate));
+  });
+
+  test("need no signature for the root that the chain reached, and none for a removed root", () => {
+    const search = () => {
+      throw new Error("a signature is verified");
+    };
+    const facts = readChain([leafOf(root)], [root.certificate]);
+    const roots = [rsaRoot.certificate, root.certificate];
+    expect(findAnchor(facts, { roots, at, search })).toEqual(Buffer.from(root.certificate));
+    expect(findAnchor(facts, { roots: [rsaRoot.certificate], at })).toBeNull();
+    expect(findAnchor(facts, { roots: [], at })).toBeNull();
+  });
+
+  test("of an unacceptable chain are anchored by nothing", () => {
+    expect(readChain([])).toEqual(unacceptableChain);
+    const facts = readChain([leafOf(root, { extensions: [unknown] })], [root.certificate]);
+    expect(facts).toEqual(unacceptableChain);
+    expect(findAnchor(facts, { roots: [root.certificate], at })).toBeNull();
   });
 });

@@ -1,29 +1,40 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
-import { findPolicy } from "@/lib/domain/passkey-policy/find-policy";
+import { findPolicy, requestsAttestation } from "@/lib/domain/passkey-policy/find-policy";
 import { isAnchored } from "@/lib/domain/passkey-policy/is-anchored";
 import {
   judge,
+  rootsFor,
   type CeremonyFacts,
   type PasskeyFacts,
   type Policy,
   type PolicyReason,
 } from "@/lib/domain/passkey-policy/judge";
 import { toFacts } from "@/lib/domain/passkey-policy/stored-facts";
-import { chainOf } from "@/lib/domain/attestation/attestation-object";
+import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
+import { readChain } from "@/lib/domain/attestation/verify-chain";
+import type { MetadataSource } from "@/lib/domain/metadata/metadata-source";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { ServiceError } from "@/lib/errors";
 import type { VerifiedCredential } from "./check-attestation";
 import type { VerifiedAssertion } from "./check-assertion";
 import { verificationFailed } from "./verification-failed";
 
+const metadataOf = async (ctx: TenancyContext, { rules }: Policy) =>
+  rules.metadata && rules.mode !== "off" ? findMetadata(ctx) : null;
+
+interface Judged {
+  passkey: PasskeyFacts;
+  ceremony: CeremonyFacts;
+  metadata: MetadataSource | null;
+}
+
 /** Returns the first reason in `monitor`. @throws VerificationFailed with it in `enforce` */
-async function apply(
+function apply(
   ctx: TenancyContext,
   policy: Policy,
-  judged: { passkey: PasskeyFacts; ceremony: CeremonyFacts },
-): Promise<PolicyReason | undefined> {
-  const metadata = policy.rules.metadata ? await findMetadata(ctx) : null;
+  { metadata, ...judged }: Judged,
+): PolicyReason | undefined {
   const now = new Date(ctx.clock.now());
   const [reason] = judge(policy, judged, { metadata, now, isAnchored });
   if (reason !== undefined && policy.rules.mode === "enforce") throw verificationFailed(reason);
@@ -43,32 +54,40 @@ export function noteMonitored(
 
 type Embedding = Omit<CeremonyFacts, "userVerified">;
 
+interface Admitted {
+  /** In `monitor`, why `enforce` would refuse the passkey. */
+  monitored?: PolicyReason | undefined;
+  /** What the chain shows by itself, if it is stored. */
+  chain: ChainFacts | null;
+}
+
 /**
- * Applies the tenancy's policy to a new passkey, before anything is written.
- * @returns in `monitor`, why `enforce` would refuse it
+ * Reads a new passkey's chain and applies the tenancy's policy, before anything is written.
  * @throws VerificationFailed in `enforce`
  */
 export async function applyPolicyToRegistration(
   ctx: TenancyContext,
   policy: Policy,
   { credential, embedding }: { credential: VerifiedCredential; embedding: Embedding },
-): Promise<PolicyReason | undefined> {
-  if (policy.rules.mode === "off") return undefined;
-  const { aaguid, algorithm, backupEligible, attestationFormat } = credential;
-  const { attestationType, attestationObject } = credential;
+): Promise<Admitted> {
+  const metadata = await metadataOf(ctx, policy);
+  const { aaguid, algorithm, backupEligible, attestationFormat, attestationType } = credential;
+  const isStored = attestationType === "basic" && requestsAttestation(ctx.tenancy, policy);
+  const chain = isStored ? readChain(credential.chain, rootsFor(policy, metadata, aaguid)) : null;
+  if (policy.rules.mode === "off") return { chain };
   const passkey: PasskeyFacts = {
-    ...{ aaguid, algorithm, backupEligible, attestationFormat, attestationType },
-    chain: attestationType === "basic" ? chainOf(attestationObject) : [],
+    ...{ aaguid, algorithm, backupEligible, attestationFormat, attestationType, chain },
     registeredAt: new Date(ctx.clock.now()),
   };
-  return apply(ctx, policy, {
-    passkey,
+  const monitored = apply(ctx, policy, {
+    ...{ passkey, metadata },
     ceremony: {
       // A `fido-u2f` signature doesn't cover the flags.
       userVerified: credential.userVerified && attestationFormat !== "fido-u2f",
       ...embedding,
     },
   });
+  return { monitored, chain };
 }
 
 type JudgedAssertion = Pick<VerifiedAssertion, "userVerified" | "backupEligible"> & {
@@ -98,11 +117,13 @@ export async function applyPolicyToSignIn(
       attestationFormat: true,
       attestationType: true,
       attestationObject: true,
+      attestationChain: true,
       createdAt: true,
     },
   });
   if (stored === null) throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
   return apply(ctx, policy, {
+    metadata: await metadataOf(ctx, policy),
     // An imported passkey's eligibility may be known only from this assertion.
     passkey: { ...toFacts(policy, stored), backupEligible },
     ceremony: { userVerified, ...embedding() },

@@ -127,6 +127,7 @@ describe("connections during a registration", () => {
     expect(await registered(tenancy)).toMatchObject({
       attestationType: "basic",
       attestationObject: null,
+      attestationChain: null,
       clientDataHash: null,
     });
   });

@@ -24,6 +24,8 @@ export interface VerifiedCredential {
   backedUp: boolean;
   attestationFormat: string;
   attestationType: AttestationType;
+  /** DER certificates of a `basic` statement, leaf first; otherwise empty. */
+  chain: Uint8Array<ArrayBuffer>[];
   attestationObject: Uint8Array<ArrayBuffer>;
   /** SHA-256 of the client data, which the attestation statement signs. */
   clientDataHash: Uint8Array<ArrayBuffer>;
@@ -130,7 +132,7 @@ export async function checkAttestation(
   const clientDataHash = createHash("sha256")
     .update(Buffer.from(clientDataJSON, "base64url"))
     .digest();
-  const { type: attestationType } = verifyStatement({ attestationObject, clientDataHash });
+  const { type: attestationType, chain } = verifyStatement({ attestationObject, clientDataHash });
   return {
     credentialId,
     publicKey,
@@ -142,6 +144,7 @@ export async function checkAttestation(
     backedUp: flags.bs,
     attestationFormat: attestation.format,
     attestationType,
+    chain,
     attestationObject,
     clientDataHash,
   };

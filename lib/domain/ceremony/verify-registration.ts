@@ -1,6 +1,7 @@
 import type { RegistrationSuccess, VerifyRegistration } from "@/lib/contract/registration";
 import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { findPolicy, requestsAttestation } from "@/lib/domain/passkey-policy/find-policy";
@@ -14,7 +15,7 @@ import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { keepUserHandle } from "@/lib/domain/user/keep-user-handle";
 import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { concerning, ServiceError, type ErrorSubject } from "@/lib/errors";
-import type { User } from "@/prisma/generated/client";
+import { Prisma, type User } from "@/prisma/generated/client";
 import { checkAttestation, type VerifiedCredential } from "./check-attestation";
 import { applyPolicyToRegistration, noteMonitored } from "./apply-policy";
 import { embeddingOf } from "./check-client-data";
@@ -33,6 +34,7 @@ interface Outcome {
   passkeyId: string;
   code: PreparedCode;
   policy: Policy;
+  attestationChain: ChainFacts | null;
 }
 
 type Written = Pick<Registered, "user" | "quarantinedUntil">;
@@ -52,7 +54,7 @@ async function writeOutcome(
   requireProof(ctx, { sub: user.sub, existing, isProved: isProvedBy(session, user.sub) });
 
   const quarantinedUntil = quarantineEnd(ctx, existing);
-  const { attestationObject, clientDataHash, ...columns } = credential;
+  const { attestationObject, clientDataHash, chain: _chain, ...columns } = credential;
   const isStored = requestsAttestation(ctx.tenancy, outcome.policy);
   const { count } = await tx.passkey.createMany({
     data: [
@@ -60,6 +62,7 @@ async function writeOutcome(
         ...columns,
         attestationObject: isStored ? attestationObject : null,
         clientDataHash: isStored ? clientDataHash : null,
+        attestationChain: outcome.attestationChain ?? Prisma.DbNull,
         tenancyId,
         id: passkeyId,
         sub: user.sub,
@@ -152,7 +155,8 @@ export async function completeRegistration(
       const credential = await checkAttestation(ctx.tenancy, session, response);
       const policy = await findPolicy(ctx, ctx.db);
       const embedding = embeddingOf(response.response.clientDataJSON);
-      const monitored = await applyPolicyToRegistration(ctx, policy, { credential, embedding });
+      const admitted = await applyPolicyToRegistration(ctx, policy, { credential, embedding });
+      const { monitored, chain: attestationChain } = admitted;
       const passkeyId = ctx.createId();
       const code = prepareCode(ctx, {
         operation: "registration",
@@ -163,7 +167,9 @@ export async function completeRegistration(
       const transports = response.response.transports ?? [];
       const written = await ctx.db.$transaction(async (tx) => {
         await hosted?.spendProof(tx);
-        return writeOutcome(ctx, tx, { session, credential, transports, passkeyId, code, policy });
+        return writeOutcome(ctx, tx, {
+          ...{ session, credential, transports, passkeyId, code, policy, attestationChain },
+        });
       });
       return { code, ...written, passkeyId, monitored };
     },

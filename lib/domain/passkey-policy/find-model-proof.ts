@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { verifyChain } from "@/lib/domain/attestation/verify-chain";
+import { findAnchor } from "@/lib/domain/attestation/verify-chain";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { findPolicy } from "./find-policy";
@@ -34,6 +34,7 @@ export async function findModelProof(ctx: TenancyContext, passkeyId: string): Pr
   const model = findModel(policy, facts, { metadata, isAnchored });
   if (typeof model === "string" || !model.isProved) return { kind: "claimed" };
   const roots = model.isVouched ? (model.entry?.roots ?? []) : policy.roots;
-  const root = verifyChain({ chain: facts.chain, roots, now: facts.registeredAt });
+  const root =
+    facts.chain === null ? null : findAnchor(facts.chain, { roots, at: facts.registeredAt });
   return root === null ? { kind: "claimed" } : { kind: "verified", by: nameOf(root) };
 }

@@ -50,7 +50,7 @@ const policies = new LRUCache<string, { tenancy: object; policy: Policy }>({ max
  * the tenancy's row; otherwise one.
  */
 export async function findPolicy(
-  { tenancy }: Pick<TenancyContext, "tenancy">,
+  { tenancy }: { tenancy: Pick<TenancyContext["tenancy"], "id" | "passkeyPolicyVersion"> },
   db: Queryable,
 ): Promise<Policy> {
   const { id: tenancyId, passkeyPolicyVersion: version } = tenancy;

@@ -1,52 +1,28 @@
 import { createHash } from "node:crypto";
-import { readCertificate } from "@/lib/domain/attestation/read-certificate";
-import { verifyChain } from "@/lib/domain/attestation/verify-chain";
+import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
+import { findAnchor, findAnchors } from "@/lib/domain/attestation/verify-chain";
 
-type Anchor = (chain: readonly Uint8Array[], roots: readonly Uint8Array[], at: Date) => boolean;
+type Roots = readonly Uint8Array[];
+type Anchor = (chain: ChainFacts, roots: Roots, at: Date) => boolean;
 
 /** Whether a chain ends in one of the roots and was valid at a time (RFC 5280 §6.1). */
-export const isAnchored: Anchor = (chain, roots, at) =>
-  verifyChain({ chain, roots, now: at }) !== null;
-
-function datesOf(der: Uint8Array): number[] {
-  try {
-    const { notBefore, notAfter } = readCertificate(der).fields.validity;
-    return [notBefore.getTime().getTime(), notAfter.getTime().getTime()];
-  } catch {
-    return [];
-  }
-}
-
-const hashOf = (certificates: readonly Uint8Array[]): string => {
-  const hash = createHash("sha256");
-  for (const der of certificates) hash.update(createHash("sha256").update(der).digest());
-  return hash.digest("base64");
-};
+export const isAnchored: Anchor = (chain, roots, at) => findAnchor(chain, { roots, at }) !== null;
 
 const maxCached = 10_000;
 
 /**
- * Creates an `isAnchored` that remembers results. Between two dates of the certificates the result
- * is the same, so a result applies to all times between the same dates.
+ * Creates an `isAnchored` that remembers which roots anchor a chain. Passkeys of one production batch
+ * share their certificates. Keeps the dates out, because each passkey is judged at another time.
  */
 export function createCachedAnchor(): Anchor {
-  const dates = new Map<string, number[]>();
-  const results = new Map<string, boolean>();
-  return (chain, roots, at) => {
-    const certificates = `${hashOf(chain)} ${hashOf(roots)}`;
-    const known = dates.get(certificates);
-    const boundaries = known ?? [...chain, ...roots].flatMap(datesOf);
-    const time = at.getTime();
-    const before = boundaries.filter((date) => date < time).length;
-    const upTo = boundaries.filter((date) => date <= time).length;
-    const key = `${certificates} ${before} ${upTo}`;
-    const cached = results.get(key);
-    if (cached !== undefined) return cached;
-    const result = isAnchored(chain, roots, at);
-    if (results.size < maxCached) {
-      dates.set(certificates, boundaries);
-      results.set(key, result);
-    }
-    return result;
+  const cached = new Map<Roots, Map<string, ReturnType<typeof findAnchors>>>();
+  const search: typeof findAnchors = (chain, roots) => {
+    const known = cached.get(roots) ?? new Map<string, ReturnType<typeof findAnchors>>();
+    cached.set(roots, known);
+    const key = createHash("sha256").update(chain.certificates.join(" ")).digest("base64");
+    const anchors = known.get(key) ?? findAnchors(chain, roots);
+    if (known.size < maxCached) known.set(key, anchors);
+    return anchors;
   };
+  return (chain, roots, at) => findAnchor(chain, { roots, at, search }) !== null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
+import { unacceptableChain } from "@/lib/domain/attestation/chain-facts";
 import type { MetadataEntry } from "@/lib/domain/metadata/metadata-source";
 import { judge, type PasskeyFacts } from "./judge";
 
@@ -10,10 +11,11 @@ const entry: MetadataEntry = {
   ...{ description: "Key", certification: "L2", roots: [modelRoot], statuses: [] },
 };
 
-/** The chain's only byte names the root that anchors it. */
+/** The chain names the root that anchors it. */
 const factsOf = (attestationFormat: string, root: Uint8Array): PasskeyFacts => ({
   ...{ aaguid: model, algorithm: -7, backupEligible: false, attestationType: "basic" },
-  ...{ attestationFormat, chain: [root], registeredAt: now },
+  chain: { ...unacceptableChain, root: String(root[0]) },
+  ...{ attestationFormat, registeredAt: now },
 });
 
 const reasonsOf = (rules: object, passkey: PasskeyFacts) =>
@@ -23,7 +25,7 @@ const reasonsOf = (rules: object, passkey: PasskeyFacts) =>
     {
       now,
       metadata: { number: 1, nextUpdate: now, find: (id) => (id === model ? entry : undefined) },
-      isAnchored: ([leaf], roots) => roots.some((root) => root[0] === leaf?.[0]),
+      isAnchored: ({ root }, roots) => roots.some(([byte]) => String(byte) === root),
     },
   );
 

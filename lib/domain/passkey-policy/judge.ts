@@ -1,4 +1,5 @@
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
+import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
 import { isCompromised } from "@/lib/domain/metadata/is-compromised";
 import {
   certificationLevels,
@@ -29,8 +30,8 @@ export interface PasskeyFacts {
   backupEligible: boolean | null;
   /** What verifying the statement showed at registration. Null if it was not verified. */
   attestationType: string | null;
-  /** DER certificates of the statement, leaf first. */
-  chain: readonly Uint8Array[];
+  /** Of a `basic` statement. Null of the others, and of statements that aren't stored. */
+  chain: ChainFacts | null;
   registeredAt: Date;
 }
 
@@ -52,7 +53,7 @@ interface Circumstances {
   metadata: MetadataSource | null;
   now: Date;
   /** Whether a chain ends in one of the roots, and was valid at a time. */
-  isAnchored: (chain: readonly Uint8Array[], roots: readonly Uint8Array[], at: Date) => boolean;
+  isAnchored: (chain: ChainFacts, roots: readonly Uint8Array[], at: Date) => boolean;
 }
 
 /** Whether a rule needs the authenticator's attestation: all that depend on its model or maker. */
@@ -60,6 +61,13 @@ export const needsAttestation = (rules: PasskeyPolicyRules): boolean =>
   rules.metadata ||
   rules.minimumCertification !== null ||
   [rules.roots, rules.allowedAaguids, rules.deniedAaguids].some((list) => list.length > 0);
+
+/** The roots that a passkey of this model may reach under a policy. */
+export const rootsFor = (
+  { roots }: Policy,
+  metadata: MetadataSource | null,
+  aaguid: string,
+): readonly Uint8Array[] => [...roots, ...(metadata?.find(aaguid.toLowerCase())?.roots ?? [])];
 
 /** What an attested passkey proves about its model. */
 interface Model {
@@ -85,7 +93,7 @@ export function findModel(
   { metadata, isAnchored }: Omit<Circumstances, "now">,
 ): Model | PolicyReason {
   if (attestationType === "invalid") return "attestation";
-  if (attestationType !== "basic" || chain.length === 0) return "policy-unattested";
+  if (attestationType !== "basic" || chain === null) return "policy-unattested";
   const isU2f = attestationFormat === "fido-u2f";
   const entry = rules.metadata && !isU2f ? metadata?.find(aaguid.toLowerCase()) : undefined;
   const isVouched = entry !== undefined && isAnchored(chain, entry.roots, registeredAt);

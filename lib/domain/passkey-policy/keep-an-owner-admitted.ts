@@ -89,7 +89,7 @@ export async function keepAnOwnerAdmitted(
     where: { id: ctx.tenancy.id },
     select: { passkeyPolicyVersion: true },
   });
-  const policy = await findPolicy({ tenancy: { ...ctx.tenancy, passkeyPolicyVersion } }, tx);
+  const policy = await findPolicy({ tenancy: { id: ctx.tenancy.id, passkeyPolicyVersion } }, tx);
   if (!(await isOwnerAdmitted(ctx, tx, policy, leaving)))
     throw new ServiceError(
       "@error/Forbidden",

@@ -14,7 +14,7 @@ import { findPolicy, policyOf } from "./find-policy";
 import { createCachedAnchor } from "./is-anchored";
 import { judge, needsAttestation, type Policy, type PolicyReason } from "./judge";
 import { createTotals } from "./simulation-totals";
-import { factsColumns, FactsRow, toFacts } from "./stored-facts";
+import { factsColumns, FactsRow, isChainUnread, toFacts } from "./stored-facts";
 
 const Passkey = FactsRow.extend({
   id: z.string(),
@@ -23,26 +23,28 @@ const Passkey = FactsRow.extend({
   username: z.string(),
   lastUsedAt: z.date().nullable(),
   isUserDisabled: z.boolean(),
+  isChainUnread: z.boolean(),
 });
 const Row = z.union([z.object({ id: z.null() }), Passkey]);
 type Passkey = z.infer<typeof Passkey>;
 
 /**
  * Builds the statement of one page, by user and passkey. For a live caller it returns at least one
- * row; at the end that row's columns are null. Certificates are read only if a rule needs them.
+ * row; at the end that row's columns are null. Chains are read only if a rule needs them.
  */
 function pageStatement(ctx: TenancyContext, { rules }: Policy, after: Pick<Passkey, "sub" | "id">) {
-  const object = needsAttestation(rules)
-    ? Prisma.sql`p."attestationObject"`
-    : Prisma.sql`NULL::bytea AS "attestationObject"`;
+  const chain = needsAttestation(rules)
+    ? Prisma.sql`p."attestationChain", ${isChainUnread} AS "isChainUnread"`
+    : Prisma.sql`NULL::json AS "attestationChain", FALSE AS "isChainUnread"`;
   return Prisma.sql`
     SELECT page.* FROM (SELECT 1 WHERE ${isCallerLive(ctx)}) live LEFT JOIN LATERAL (
-      SELECT ${factsColumns}, p."id", p."sub", p."username", p."lastUsedAt", u."userId",
-        u."disabledAt" IS NOT NULL AS "isUserDisabled"
+      SELECT ${factsColumns}, p."id", p."sub", p."username", p."lastUsedAt", p."isChainUnread",
+        u."userId", u."disabledAt" IS NOT NULL AS "isUserDisabled"
       FROM (
         SELECT p."id", p."sub", p."username", p."lastUsedAt", p."tenancyId", p."aaguid",
           p."algorithm", p."backupEligible", p."backupAssumed", p."attestationFormat",
-          p."attestationType", p."createdAt", p."disabledAt", ${object}
+          p."attestationType", p."createdAt", p."disabledAt",
+          NULL::bytea AS "attestationObject", ${chain}
         FROM "Passkey" p
         WHERE p."tenancyId" = ${ctx.tenancy.id} AND (p."sub", p."id") > (${after.sub}, ${after.id})
           AND p."disabledAt" IS NULL
@@ -65,7 +67,9 @@ async function* readPasskeys(
         "The API key or its tenancy is no longer live.",
       );
     const page = rows.filter((row): row is Passkey => row.id !== null);
-    yield* inTurns(page.filter(({ isUserDisabled }) => !isUserDisabled));
+    const enabled = page.filter(({ isUserDisabled }) => !isUserDisabled);
+    // A chain takes up to some milliseconds if it reaches none of the roots yet.
+    yield* inTurns(enabled, needsAttestation(policy.rules) ? 1 : undefined);
     const last = page.at(-1);
     if (last === undefined || page.length < limits.simulationPageRows) return;
     after = last;
@@ -83,7 +87,8 @@ function notPredictableIn({ rules }: Policy, hasUnknownStorage: boolean): Policy
 
 /**
  * Judges every passkey that can sign in, as if the policy were enforced on sign-in. Yields the
- * refused ones by user, then the totals. It reads each page only when the consumer needs it, at one
+ * refused ones by user, then the totals. A passkey whose chain is not read yet is not judged, and
+ * counts as such. It reads each page only when the consumer needs it, at one
  * time and with one version of FIDO Metadata. Writes nothing.
  * @param rules default: the current policy's
  * @throws BadRequest naming each invalid rule · Forbidden, possibly after some lines, if the key or
@@ -101,11 +106,13 @@ export async function* simulatePolicy(
   const totals = createTotals(nowMs);
   let hasUnknownStorage = false;
   for await (const row of readPasskeys(ctx, policy)) {
-    const reasons = judge(policy, { passkey: toFacts(policy, row) }, circumstances);
+    const reasons = row.isChainUnread
+      ? null
+      : judge(policy, { passkey: toFacts(policy, row) }, circumstances);
     const provider = findPlatformName(row.aaguid);
     hasUnknownStorage ||= row.backupAssumed;
     totals.add({ sub: row.sub, provider, lastUsedAt: row.lastUsedAt, reasons });
-    if (reasons.length > 0)
+    if (reasons !== null && reasons.length > 0)
       yield {
         ...{ _tag: "RefusedPasskey", passkeyId: row.id, userId: row.userId ?? row.sub },
         ...{ username: row.username, aaguid: row.aaguid, reasons },

@@ -9,7 +9,8 @@ interface JudgedPasskey {
   /** Undefined for a model without a known name, so that claimed AAGUIDs don't add groups. */
   provider: string | undefined;
   lastUsedAt: Date | null;
-  reasons: readonly PolicyReason[];
+  /** Null if the passkey could not be judged, because its attestation is not read yet. */
+  reasons: readonly PolicyReason[] | null;
 }
 
 const days = (since: Date, now: number) => (now - since.getTime()) / lifetimes.dayMs;
@@ -41,7 +42,10 @@ type Totals = Omit<
  * suffice to count users.
  */
 export function createTotals(now: number) {
-  const totals = { passkeys: 0, refusedPasskeys: 0, users: 0, affectedUsers: 0, refusedUsers: 0 };
+  const totals = {
+    ...{ passkeys: 0, refusedPasskeys: 0, notYetRead: 0 },
+    ...{ users: 0, affectedUsers: 0, refusedUsers: 0 },
+  };
   const reasons = new Map<PolicyReason, number>();
   const providers = new Map<string | null, Count>();
   const uses = new Map<LastUse, Count>();
@@ -59,14 +63,15 @@ export function createTotals(now: number) {
         closeUser();
         user = { sub, passkeys: 0, refused: 0 };
       }
-      const isRefused = refusals.length > 0;
+      const isRefused = refusals !== null && refusals.length > 0;
+      if (refusals === null) totals.notYetRead += 1;
       user.passkeys += 1;
       totals.passkeys += 1;
       if (isRefused) {
         user.refused += 1;
         totals.refusedPasskeys += 1;
       }
-      for (const reason of refusals) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      for (const reason of refusals ?? []) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       addTo(providers, provider ?? null, isRefused);
       addTo(uses, lastUseOf(lastUsedAt, now), isRefused);
     },

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { chainOf } from "@/lib/domain/attestation/attestation-object";
+import { ChainFacts } from "@/lib/domain/attestation/chain-facts";
+import { readChain } from "@/lib/domain/attestation/verify-chain";
 import { Prisma } from "@/prisma/generated/client";
 import { needsAttestation, type PasskeyFacts, type Policy } from "./judge";
 
@@ -7,7 +9,7 @@ import { needsAttestation, type PasskeyFacts, type Policy } from "./judge";
 export const factsColumns = Prisma.sql`
   p."aaguid", p."algorithm", p."backupEligible", p."backupAssumed", p."attestationType",
   p."attestationFormat",
-  p."attestationObject", p."createdAt"`;
+  p."attestationObject", p."attestationChain", p."createdAt"`;
 
 export const FactsRow = z.object({
   aaguid: z.string(),
@@ -17,18 +19,36 @@ export const FactsRow = z.object({
   attestationFormat: z.string(),
   attestationType: z.string().nullable(),
   attestationObject: z.instanceof(Uint8Array).nullable(),
+  /** As stored. Null until it is read. */
+  attestationChain: z.unknown(),
   createdAt: z.date(),
 });
 export type FactsRow = z.infer<typeof FactsRow>;
 
-/** Returns what a policy judges of a stored passkey. Reads its certificates only if a rule needs them. */
+/**
+ * Whether passkey `p` has a chain that is not read yet: an older release registered it. The index
+ * `Passkey_unread_chain_idx` has the same condition.
+ */
+export const isChainUnread = Prisma.sql`(
+  p."attestationType" = 'basic' AND p."attestationObject" IS NOT NULL
+  AND p."attestationChain" IS NULL)`;
+
+function chainOfRow({ attestationType, attestationObject, attestationChain }: FactsRow) {
+  if (attestationType !== "basic") return null;
+  if (attestationChain !== null) return ChainFacts.parse(attestationChain);
+  return attestationObject === null ? null : readChain(chainOf(new Uint8Array(attestationObject)));
+}
+
+/**
+ * Returns what a policy judges of a stored passkey. Its chain is returned only if a rule needs it, and
+ * is read from the attestation object if that has not happened yet.
+ */
 export function toFacts({ rules }: Policy, row: FactsRow): PasskeyFacts {
-  const { aaguid, algorithm, attestationFormat, attestationType, attestationObject } = row;
-  const isRead = attestationObject !== null && attestationType === "basic";
+  const { aaguid, algorithm, attestationFormat, attestationType } = row;
   return {
     ...{ aaguid, algorithm, attestationFormat, attestationType },
     backupEligible: row.backupAssumed ? null : row.backupEligible,
-    chain: isRead && needsAttestation(rules) ? chainOf(new Uint8Array(attestationObject)) : [],
+    chain: needsAttestation(rules) ? chainOfRow(row) : null,
     registeredAt: row.createdAt,
   };
 }

@@ -178,7 +178,10 @@ describe("many passkeys", () => {
   test("are exported once each while others are created and deleted", async () => {
     const [tenancy, ids] = await full();
     const { db } = run.current;
-    const template = await db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+    const template = await db.passkey.findFirstOrThrow({
+      where: { tenancyId: tenancy.id },
+      omit: { attestationChain: true },
+    });
     const reader = (await openExport(tenancy)).body?.getReader();
     const chunks: Uint8Array[] = [];
     const doomed = new Set(ids.filter((_, index) => index % 7 === 3));

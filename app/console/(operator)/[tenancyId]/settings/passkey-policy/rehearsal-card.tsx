@@ -72,6 +72,14 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
           ...totals.lastUses
             .filter((count) => count.refused > 0)
             .map((count) => [useWords[count.lastUse], share(count)] as const),
+          ...(totals.notYetRead === 0
+            ? []
+            : [
+                [
+                  "Not yet read",
+                  `${number.format(totals.notYetRead)}: their attestation is from before an upgrade. Test again in a few minutes.`,
+                ] as const,
+              ]),
           ...(totals.notPredictable.length === 0
             ? []
             : [["Not predictable", totals.notPredictable.map(wordsOf).join(", ")] as const]),

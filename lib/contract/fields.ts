@@ -8,6 +8,15 @@ export const Id = z
   .regex(idPattern, "must be a Keystead id")
   .meta({ example: "01jd3s0m6kz8f4w2v9b7c5x1ta" });
 
+/**
+ * A passkey's id: Keystead's, or of an imported passkey the one that its former service gave it
+ * (contract §1).
+ */
+export const PasskeyId = z
+  .string()
+  .regex(/^[A-Za-z0-9._~-]{1,64}$/, "must be 1 to 64 letters, digits or any of . _ ~ -")
+  .meta({ example: "01jd3s1q8v5n3y7r2h6k9m4wze" });
+
 /** Integer milliseconds since the Unix epoch. */
 export const Milliseconds = z
   .int()

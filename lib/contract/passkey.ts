@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Milliseconds, UserId, Username } from "./fields";
+import { Milliseconds, PasskeyId, UserId, Username } from "./fields";
 import { PasskeyProof } from "./passkey-proof";
 import { sample } from "./sample";
 
@@ -14,6 +14,9 @@ export const passkeyTransports = [
   "smart-card",
 ] as const;
 
+const id = PasskeyId.meta({
+  description: "The passkey's id; of an imported one the id from its former service, if it had one",
+});
 const ownerId = z.string().meta({
   description: "Your own user id if assigned, otherwise the user's sub",
   example: "user-42",
@@ -89,11 +92,11 @@ const summaryExample = {
   ...{ lastUsed: sample.expiresAt, createdAt: sample.createdAt },
 };
 
-/** A passkey in the vault (contract §6). `id` is Keystead's; `credential` is what the device stores. */
+/** A passkey in the vault (contract §6). `credential` is what the device stores. */
 export const Passkey = z
   .object({
     _tag: z.literal("Passkey"),
-    id: Id,
+    id,
     userId: ownerId,
     enabled,
     credential: PasskeyCredential,
@@ -114,7 +117,7 @@ export type Passkey = z.infer<typeof Passkey>;
 export const PasskeySummary = z
   .object({
     _tag: z.literal("PasskeySummary"),
-    id: Id,
+    id,
     userId: ownerId,
     enabled,
     credential: z.object({ id: credentialId, userId: userHandle }),
@@ -219,9 +222,10 @@ export const DeletedPasskeys = z
   });
 
 export const PasskeyPath = z.object({
-  passkeyId: z
-    .string()
-    .meta({ description: "Keystead's id of the passkey", example: sample.passkeyId }),
+  passkeyId: z.string().meta({
+    description: "The passkey's id, also the one from its former service",
+    example: sample.passkeyId,
+  }),
 });
 export const UserPasskeysPath = z.object({ userId: UserId });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Milliseconds } from "./fields";
+import { Milliseconds, PasskeyId } from "./fields";
 import { GivenPolicyRules } from "./passkey-policy";
 import { sample } from "./sample";
 
@@ -27,7 +27,7 @@ const refusedExample = {
 export const RefusedPasskey = z
   .object({
     _tag: z.literal("RefusedPasskey"),
-    passkeyId: Id,
+    passkeyId: PasskeyId,
     userId: z.string().meta({
       description: "Your own user id if assigned, otherwise the user's sub",
     }),

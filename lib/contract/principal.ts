@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Milliseconds, Seconds, Token, UserId } from "./fields";
+import { Id, Milliseconds, PasskeyId, Seconds, Token, UserId } from "./fields";
 import { PasskeyProof } from "./passkey-proof";
 import { sample } from "./sample";
 
@@ -13,8 +13,8 @@ const emailVerified = z
 const userVerified = z
   .boolean()
   .meta({ description: "Whether the device checked fingerprint, face or PIN" });
-const passkeyId = Id.meta({ description: "Id of the passkey" });
-const authenticatorId = Id.meta({
+const passkeyId = PasskeyId.meta({ description: "Id of the passkey" });
+const authenticatorId = PasskeyId.meta({
   description: "The passkey's id, or the challenge's after a sign-in with a mailbox code",
 });
 const sub = Id.meta({ description: "Keystead's user id" });

@@ -158,7 +158,11 @@ const tables: [name: string, schema: z.ZodType, base: object, rules: Rule[]][] =
         ],
         refuses: ["x", "", 1],
       },
-      { field: "id", takes: ["01jd3s0m6kz8f4w2v9b7c5x1ta", null], refuses: ["x", "", 1] },
+      {
+        field: "id",
+        takes: ["01jd3s0m6kz8f4w2v9b7c5x1ta", "V1StGXR8_Z5jdHi6B-myT", "x", x(64), "..x", null],
+        refuses: [x(65), "", ".", "..", "a b", "a/b", "update", "export", 1],
+      },
       {
         field: "user",
         takes: [{ userId: "ada" }, { userId: null, emailHeld: null }],

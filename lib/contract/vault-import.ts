@@ -4,6 +4,7 @@ import {
   DisplayName,
   EmailInput,
   Id,
+  PasskeyId,
   PersonName,
   QueryFlag,
   RpId,
@@ -18,6 +19,14 @@ import { credentialId, userHandle, attestationFormat, known, VaultExportEnd } fr
 /** Accepts null as absent, because SQL tools export it. */
 const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
+
+/** Paths below `passkeys/` that a passkey's id would hide. */
+const reservedIds = ["update", "delete", "prune", "export", "import"];
+
+const ImportedId = PasskeyId.refine((id) => !/^\.+$/.test(id), "must not be dots only").refine(
+  (id) => !reservedIds.includes(id),
+  `must not be one of ${reservedIds.join(", ")}`,
+);
 
 // The maximum is the end of the year 9999. In milliseconds, the minimum is the year 1973, before there
 // were passkeys; in seconds, it is the year 5138.
@@ -65,8 +74,10 @@ const importedUser = {
 export const ImportedPasskey = z
   .looseObject({
     _tag: z.literal("VaultPasskey").optional(),
-    id: maybe(Id).meta({
-      description: "Keystead's id of the passkey. Reused if it is free; default: a new id",
+    id: maybe(ImportedId).meta({
+      description:
+        "The passkey's id at Keystead or at its former service. Endpoints keep taking and returning " +
+        "it, so what your application stored stays valid. Default: a new id",
     }),
     credentialId: Encoded.meta({ description: `${credentialId}, base64url or base64` }),
     publicKey: Encoded.meta({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Base64Url, Id, Milliseconds, QueryFlag } from "./fields";
+import { Base64Url, Id, Milliseconds, PasskeyId, QueryFlag } from "./fields";
 import { sample } from "./sample";
 
 export const credentialId = "WebAuthn credential id, 1 to 1023 bytes";
@@ -74,7 +74,7 @@ const exportedUser = {
 export const VaultPasskey = z
   .object({
     _tag: z.literal("VaultPasskey"),
-    id: Id,
+    id: PasskeyId,
     credentialId: Base64Url.meta({ description: `${credentialId}, base64url` }),
     publicKey: Base64Url.meta({ description: "COSE key (RFC 9052), base64url" }),
     algorithm: z.int().meta({ description: "COSE algorithm of the key", example: -7 }),

@@ -103,7 +103,7 @@ const keysteadChecks = ({ ctx }: TestTenancy): Verifier => ({
             allowCredentials: [registration.response.id],
           },
           passkey: {
-            ...{ passkeyId: "passkey", sub: "sub", rpId },
+            ...{ passkeyId: "passkey", shownId: "passkey", sub: "sub", rpId },
             userHandle: registration.userHandle ?? "",
             publicKey: publicKeyOf(conformanceCase),
             signCount: 0n,

@@ -33,11 +33,11 @@ export const search = consoleAction(
   "user.read",
   z.object({ text: z.string().min(3).max(254) }),
   async (ctx, { text }) => {
-    const [{ users, hasMore }, mailboxes, kinds] = await Promise.all([
+    const [{ users, hasMore }, mailboxes, ofId] = await Promise.all([
       searchUsers(ctx, { text, rows: countedAtMost }),
       findMailboxes(ctx, { text, rows: countedAtMost + mailboxesAtMost }),
       findById(ctx, {
-        id: text.toLowerCase(),
+        text,
         kinds: idKinds.filter((kind) => mayDo(ctx.role, readIdKinds[kind])),
       }),
     ]);
@@ -58,7 +58,7 @@ export const search = consoleAction(
       mailboxes: mailboxes
         .filter((mailbox) => !users.some(({ email }) => parseEmail(email)?.normalized === mailbox))
         .slice(0, mailboxesAtMost),
-      kinds,
+      ...ofId,
     };
   },
 );

@@ -8,6 +8,7 @@ const found = {
   mayBeErased: false,
   mailboxes: [] as string[],
   kinds: [],
+  id: "",
   hasFailed: false,
   isSearching: false,
 };

@@ -96,8 +96,7 @@ const places: Record<IdKind, Place> = {
 
 const requestId = /^[0-9a-f]{32}$/;
 
-function placeItems(tenancyId: string, { text, kinds }: Found): PaletteItem[] {
-  const id = text.toLowerCase();
+function placeItems(tenancyId: string, { id, kinds }: Found): PaletteItem[] {
   return kinds.map((kind) => {
     const { label, icon, path } = places[kind];
     return {

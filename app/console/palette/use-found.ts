@@ -19,6 +19,8 @@ export interface Found {
   mailboxes: readonly string[];
   /** What the text is the id of. */
   kinds: readonly IdKind[];
+  /** That id as it is stored. */
+  id: string;
   hasFailed: boolean;
 }
 
@@ -32,6 +34,7 @@ const nothing: Found = {
   mayBeErased: false,
   mailboxes: [],
   kinds: [],
+  id: "",
   hasFailed: false,
 };
 

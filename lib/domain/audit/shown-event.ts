@@ -10,6 +10,7 @@ export const ShownEvent = z.object({
   /** Email of an operator or name of an API key; null for other actors and deleted ones. */
   actorName: z.string().nullable(),
   targetKind: z.string(),
+  /** Of a passkey that exists, the id that operators see. */
   targetId: z.string(),
   /**
    * Email, name or id of a user or operator, and of the user of a passkey; name of a key or tenancy;
@@ -64,9 +65,16 @@ const targetName = Prisma.sql`
     WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId")
   END AS "targetAaguid"`;
 
+const targetId = Prisma.sql`
+  COALESCE(
+    CASE WHEN e."targetKind" = 'passkey' THEN (
+      SELECT t."formerId" FROM "Passkey" t
+      WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId") END,
+    e."targetId") AS "targetId"`;
+
 /** The columns of a `ShownEvent`, from event `e` and `actorJoins`. */
 export const eventColumns = Prisma.sql`
-  ${targetName}, e."id", e."action", e."actorKind", e."actorId", e."targetKind", e."targetId", e."detail",
+  ${targetName}, e."id", e."action", e."actorKind", e."actorId", e."targetKind", ${targetId}, e."detail",
   e."reason", e."requestId", e."address", e."createdAt", e."sealId",
   CASE e."actorKind" WHEN 'operator' THEN u."email" WHEN 'apiKey' THEN k."name" END AS "actorName"`;
 

@@ -91,7 +91,7 @@ export async function applyPolicyToRegistration(
 }
 
 type JudgedAssertion = Pick<VerifiedAssertion, "userVerified" | "backupEligible"> & {
-  passkey: { passkeyId: string };
+  passkey: { passkeyId: string; shownId: string };
 };
 
 /**
@@ -102,7 +102,7 @@ type JudgedAssertion = Pick<VerifiedAssertion, "userVerified" | "backupEligible"
  */
 export async function applyPolicyToSignIn(
   ctx: TenancyContext,
-  { passkey: { passkeyId }, userVerified, backupEligible }: JudgedAssertion,
+  { passkey: { passkeyId, shownId }, userVerified, backupEligible }: JudgedAssertion,
   embedding: () => Embedding,
 ): Promise<PolicyReason | undefined> {
   const policy = await findPolicy(ctx, ctx.db);
@@ -121,7 +121,7 @@ export async function applyPolicyToSignIn(
       createdAt: true,
     },
   });
-  if (stored === null) throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
+  if (stored === null) throw new ServiceError("@error/PasskeyDisabled", { passkeyId: shownId });
   return apply(ctx, policy, {
     metadata: await metadataOf(ctx, policy),
     // An imported passkey's eligibility may be known only from this assertion.

@@ -2,6 +2,7 @@ import type { AuthorizeAuthentication } from "@/lib/contract/authentication";
 import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { badRequest } from "@/lib/errors";
@@ -20,12 +21,14 @@ async function findAllowed(
   const user = body.userId === undefined ? null : await findUserByUserId(ctx, ctx.db, body.userId);
   if (body.userId !== undefined && user === null)
     throw badRequest("userId", "no user with a passkey for this rpId has this id");
+  const listed =
+    body.allowCredentials && (await findPasskeyIds(ctx, ctx.db, body.allowCredentials));
   const passkeys = await ctx.db.passkey.findMany({
     where: {
       tenancyId: ctx.tenancy.id,
       rpId,
       ...(user === null ? {} : { sub: user.sub }),
-      ...(body.allowCredentials === undefined ? {} : { id: { in: body.allowCredentials } }),
+      ...(listed === undefined ? {} : { id: { in: [...listed.values()] } }),
     },
     orderBy: { id: "desc" },
     select: { id: true },

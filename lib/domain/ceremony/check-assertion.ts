@@ -95,11 +95,11 @@ export async function checkAssertion(
     throw verificationFailed("backup-eligibility");
   if (ctx.tenancy.signatureCounter === "refuse" && isCounterStale(passkey.signCount, signCount))
     throw verificationFailed("signature-counter");
-  if (passkey.userDisabled) throw ofDisabledUser(passkey.passkeyId);
+  if (passkey.userDisabled) throw ofDisabledUser(passkey.shownId);
   if (passkey.disabled)
-    throw new ServiceError("@error/PasskeyDisabled", { passkeyId: passkey.passkeyId });
+    throw new ServiceError("@error/PasskeyDisabled", { passkeyId: passkey.shownId });
   if (passkey.quarantinedUntil !== null && passkey.quarantinedUntil > ctx.clock.now())
-    throw inQuarantine(passkey.passkeyId, passkey.quarantinedUntil);
+    throw inQuarantine(passkey.shownId, passkey.quarantinedUntil);
   return {
     passkey,
     signCount,

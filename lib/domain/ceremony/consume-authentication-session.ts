@@ -4,6 +4,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { consumeTokens } from "@/lib/domain/one-time-token/consume-token";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { unflushedCommit } from "@/lib/domain/one-time-token/unflushed-commit";
+import { shownPasskeyIdColumn } from "@/lib/domain/passkey/passkey-id";
 import { admittedCalls, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
@@ -11,6 +12,8 @@ import { AuthenticationSession } from "./authentication-intent";
 
 const KnownPasskey = z.object({
   passkeyId: z.string(),
+  /** The id that callers see. */
+  shownId: z.string(),
   sub: z.string(),
   rpId: z.string(),
   userHandle: z.string(),
@@ -55,7 +58,8 @@ const consumeSessions = admittedCalls(
     )}, found AS (
       SELECT r."turn", s."payload", s."apiKeyId",
         CASE WHEN p."id" IS NOT NULL THEN json_build_object(
-          'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle",
+          'passkeyId', p."id", 'shownId', ${shownPasskeyIdColumn}, 'sub', p."sub", 'rpId', p."rpId",
+          'userHandle', p."userHandle",
           'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
           'signCount', p."signCount", 'backupEligible', p."backupEligible",
           'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",

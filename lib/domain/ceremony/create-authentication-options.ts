@@ -10,6 +10,7 @@ import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
+import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { requireEmail } from "@/lib/domain/user/email";
 import { badRequest, ServiceError } from "@/lib/errors";
@@ -65,6 +66,7 @@ async function findOffered(
   rpId: string,
 ): Promise<OfferedCredential[]> {
   const ids = body.allowCredentials;
+  const own = await findPasskeyIds(ctx, ctx.db, ids ?? []);
   const email = body.email === undefined ? null : requireEmail(body.email);
   const owner = {
     emailNormalized: email?.normalized ?? "",
@@ -74,7 +76,7 @@ async function findOffered(
     where: {
       tenancyId: ctx.tenancy.id,
       rpId,
-      ...(ids === undefined ? {} : { id: { in: ids } }),
+      ...(ids === undefined ? {} : { id: { in: [...own.values()] } }),
       ...(email === null ? {} : { user: owner }),
     },
     orderBy: { id: "desc" },
@@ -87,7 +89,8 @@ async function findOffered(
   if (ids !== undefined)
     return withUniformOrder(
       [...new Set(ids)].map(
-        (id) => real.get(id) ?? createDecoyCredential(ctx, subjectOf(`passkey ${id}`)),
+        (id) =>
+          real.get(own.get(id) ?? id) ?? createDecoyCredential(ctx, subjectOf(`passkey ${id}`)),
       ),
     );
   // Created even if unused, so that timing doesn't reveal whether the user has passkeys.

@@ -19,6 +19,7 @@ import { ServiceError } from "@/lib/errors";
 import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 import { displayNameOf } from "./display-name";
 import type { HostedBinding } from "./hosted-binding";
+import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
 import { requireProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import { isProvedBy, RegistrationIntent, type RegistrationSession } from "./registration-intent";
@@ -63,13 +64,13 @@ async function selfServiceIntent(
  * identifies a new user, so there the caller's list counts.
  */
 async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub: string | null) {
-  const ids = intent.excludeCredentials;
-  if (sub === null && ids.length === 0) return [];
+  if (sub === null && intent.excludeCredentials.length === 0) return [];
+  const ids = await findPasskeyIds(ctx, ctx.db, sub === null ? intent.excludeCredentials : []);
   const passkeys = await ctx.db.passkey.findMany({
     where: {
       tenancyId: ctx.tenancy.id,
       rpId: intent.rpId,
-      ...(sub === null ? { id: { in: ids } } : { sub }),
+      ...(sub === null ? { id: { in: [...ids.values()] } } : { sub }),
     },
     select: { credentialId: true, transports: true },
   });

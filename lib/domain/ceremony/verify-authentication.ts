@@ -27,6 +27,8 @@ interface SignIn {
   code: PreparedCode;
   user: SignedInUser;
   passkeyId: string;
+  /** The id that callers see. */
+  shownId: string;
   /** Why the policy would refuse the sign-in; it only monitors. */
   monitored?: PolicyReason | undefined;
   /** Absent unless the tenancy sends signals after a sign-in. */
@@ -76,9 +78,9 @@ export async function completeAuthentication(
         apiKeyId,
       });
       const user = await writeAuthentication(ctx, { assertion, code });
-      const { passkeyId } = assertion.passkey;
+      const { passkeyId, shownId } = assertion.passkey;
       const acceptedPasskeys = await findAcceptedPasskeys(ctx, assertion.passkey);
-      return { code, user, passkeyId, monitored, acceptedPasskeys };
+      return { code, user, passkeyId, shownId, monitored, acceptedPasskeys };
     },
   ).catch(async (error: unknown) => {
     if (isStaleCounter(error) && subject.passkeyId !== undefined)
@@ -99,10 +101,10 @@ export async function verifyAuthentication(
 ): Promise<AuthenticationSuccess> {
   const key = await getSigningKey(ctx);
   const signIn = await completeAuthentication(ctx, request, body);
-  const { acceptedPasskeys } = signIn;
+  const { shownId, acceptedPasskeys } = signIn;
   return {
     _tag: "AuthenticationSuccess",
-    ...(await toBrowserSuccess(ctx, key, signIn)),
+    ...(await toBrowserSuccess(ctx, key, { ...signIn, passkeyId: shownId })),
     ...(acceptedPasskeys === undefined ? {} : { acceptedPasskeys }),
   };
 }

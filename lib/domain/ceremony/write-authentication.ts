@@ -32,7 +32,7 @@ function actionsOf({ passkey, signCount, backedUp }: VerifiedAssertion): AuditAc
 /** Finds out why the statement wrote nothing. */
 async function refuse(
   ctx: TenancyContext,
-  { passkey: { passkeyId }, signCount }: VerifiedAssertion,
+  { passkey: { passkeyId, shownId }, signCount }: VerifiedAssertion,
   apiKeyId: string | null,
 ): Promise<never> {
   const tenancy = await findTenancy(ctx, ctx.tenancy.id);
@@ -49,12 +49,12 @@ async function refuse(
     where: { tenancyId: ctx.tenancy.id, id: passkeyId, disabledAt: null },
     select: { signCount: true, quarantinedUntil: true, user: { select: { disabledAt: true } } },
   });
-  if (stored !== null && stored.user.disabledAt !== null) throw ofDisabledUser(passkeyId);
+  if (stored !== null && stored.user.disabledAt !== null) throw ofDisabledUser(shownId);
   const quarantineMs = stored?.quarantinedUntil?.getTime() ?? 0;
-  if (quarantineMs > ctx.clock.now()) throw inQuarantine(passkeyId, quarantineMs);
+  if (quarantineMs > ctx.clock.now()) throw inQuarantine(shownId, quarantineMs);
   if (stored !== null && mustIncrease(ctx) && isCounterStale(stored.signCount, signCount))
     throw verificationFailed("signature-counter");
-  throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
+  throw new ServiceError("@error/PasskeyDisabled", { passkeyId: shownId });
 }
 
 const mustIncrease = ({ tenancy }: TenancyContext) => tenancy.signatureCounter === "refuse";

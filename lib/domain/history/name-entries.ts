@@ -1,5 +1,6 @@
 import { timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
+import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import type { NamedUser, TimelineEntry, UnnamedEntry } from "./timeline-entry";
 
@@ -10,12 +11,12 @@ const distinct = (ids: (string | null | undefined)[]): string[] => [
 async function findPasskeys({ db, tenancy }: TenancyContext, ids: string[]) {
   const passkeys = await db.passkey.findMany({
     where: { tenancyId: tenancy.id, id: { in: ids } },
-    select: { id: true, sub: true, aaguid: true },
+    select: { id: true, formerId: true, sub: true, aaguid: true },
   });
   return new Map(
-    passkeys.map(({ id, sub, aaguid }) => [
-      id,
-      { sub, provider: findPlatformName(aaguid) ?? null },
+    passkeys.map(({ sub, aaguid, ...ids }) => [
+      ids.id,
+      { shownId: shownPasskeyId(ids), sub, provider: findPlatformName(aaguid) ?? null },
     ]),
   );
 }
@@ -103,7 +104,7 @@ export async function nameEntries(
       passkeyId === null
         ? null
         : {
-            id: passkeyId,
+            id: passkeys.get(passkeyId)?.shownId ?? passkeyId,
             provider: passkeys.get(passkeyId)?.provider ?? null,
             exists: passkeys.has(passkeyId),
             isOthers: sub !== null && (passkeys.get(passkeyId)?.sub ?? sub) !== sub,

@@ -3,6 +3,7 @@ import { limits } from "@/lib/limits";
 import { idPattern } from "@/lib/contract/fields";
 import type { TenancyContext } from "@/lib/domain/context";
 import { escapePattern } from "@/lib/domain/escape-pattern";
+import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { findMatchingSubs } from "@/lib/domain/user/find-matching-subs";
 
 /** Ids of operators and API keys. */
@@ -101,16 +102,19 @@ async function findUserTargets(ctx: TenancyContext, text: string): Promise<Targe
 /**
  * Finds the targets that a text names: an exact id, else ids that start with it, users and operators
  * by part of an email or name, and the passkeys of these users.
+ * A passkey's former id is exact, too, and can be short, so it doesn't rule out other matches.
  */
 export async function findTargets(ctx: TenancyContext, text: string): Promise<Targets> {
-  if (isId(text)) return { ids: [text.toLowerCase()], isPartial: false };
+  const named = await findPasskeyIds(ctx, ctx.db, [text]);
+  if (isId(text))
+    return { ids: [...new Set([text.toLowerCase(), ...named.values()])], isPartial: false };
   const [started, users, operators] = await Promise.all([
     findTargetIds(ctx, text),
     findUserTargets(ctx, text),
     findOperators(ctx, text),
   ]);
   return {
-    ids: [...new Set([...started, ...users.ids, ...operators])],
+    ids: [...new Set([...named.values(), ...started, ...users.ids, ...operators])],
     isPartial: users.isPartial || isFull(started) || isFull(operators),
   };
 }

@@ -45,7 +45,8 @@ async function enforcer(tenancy: TestTenancy, rules: PasskeyPolicyRules) {
     const { backupEligible } = await run.current.db.passkey.findUniqueOrThrow({
       where: { tenancyId_id: { tenancyId: tenancy.id, id: passkeyId } },
     });
-    const assertion = { passkey: { passkeyId }, userVerified: true, backupEligible };
+    const passkey = { passkeyId, shownId: passkeyId };
+    const assertion = { passkey, userVerified: true, backupEligible };
     const embedding = () => ({ crossOrigin: false });
     try {
       await applyPolicyToSignIn(ctx, assertion, embedding);

@@ -6,6 +6,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { inTurns } from "@/lib/domain/in-turns";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
@@ -18,6 +19,7 @@ import { factsColumns, FactsRow, isChainUnread, toFacts } from "./stored-facts";
 
 const Passkey = FactsRow.extend({
   id: z.string(),
+  formerId: z.string().nullable(),
   sub: z.string(),
   userId: z.string().nullable(),
   username: z.string(),
@@ -38,10 +40,10 @@ function pageStatement(ctx: TenancyContext, { rules }: Policy, after: Pick<Passk
     : Prisma.sql`NULL::json AS "attestationChain", FALSE AS "isChainUnread"`;
   return Prisma.sql`
     SELECT page.* FROM (SELECT 1 WHERE ${isCallerLive(ctx)}) live LEFT JOIN LATERAL (
-      SELECT ${factsColumns}, p."id", p."sub", p."username", p."lastUsedAt", p."isChainUnread",
-        u."userId", u."disabledAt" IS NOT NULL AS "isUserDisabled"
+      SELECT ${factsColumns}, p."id", p."formerId", p."sub", p."username", p."lastUsedAt",
+        p."isChainUnread", u."userId", u."disabledAt" IS NOT NULL AS "isUserDisabled"
       FROM (
-        SELECT p."id", p."sub", p."username", p."lastUsedAt", p."tenancyId", p."aaguid",
+        SELECT p."id", p."formerId", p."sub", p."username", p."lastUsedAt", p."tenancyId", p."aaguid",
           p."algorithm", p."backupEligible", p."backupAssumed", p."attestationFormat",
           p."attestationType", p."createdAt", p."disabledAt",
           NULL::bytea AS "attestationObject", ${chain}
@@ -114,7 +116,11 @@ export async function* simulatePolicy(
     totals.add({ sub: row.sub, provider, lastUsedAt: row.lastUsedAt, reasons });
     if (reasons !== null && reasons.length > 0)
       yield {
-        ...{ _tag: "RefusedPasskey", passkeyId: row.id, userId: row.userId ?? row.sub },
+        ...{
+          _tag: "RefusedPasskey",
+          passkeyId: shownPasskeyId(row),
+          userId: row.userId ?? row.sub,
+        },
         ...{ username: row.username, aaguid: row.aaguid, reasons },
         ...(provider === undefined ? {} : { provider }),
         ...(row.lastUsedAt === null ? {} : { lastUsed: row.lastUsedAt.getTime() }),

@@ -4,6 +4,7 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
 import { lockPasskeys } from "./lock-passkeys";
+import { findPasskeyIds } from "./passkey-id";
 import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
 /** Passkeys by their ids, or all of the user that `userId` selects. */
@@ -14,7 +15,10 @@ async function lockSelected(
   tx: Queryable,
   selector: DeletionSelector,
 ): Promise<string[]> {
-  if ("passkeyIds" in selector) return lockPasskeys(ctx, tx, { ids: selector.passkeyIds });
+  if ("passkeyIds" in selector) {
+    const ids = await findPasskeyIds(ctx, tx, selector.passkeyIds);
+    return lockPasskeys(ctx, tx, { ids: [...ids.values()] });
+  }
   const user = await findUserByUserId(ctx, tx, selector.userId);
   return user === null ? [] : lockPasskeys(ctx, tx, { sub: user.sub });
 }
@@ -38,6 +42,12 @@ export async function deletePasskeys(
     RETURNING ${passkeyColumns}`;
   await recordAudit(ctx, tx, ...deletionsOf(deleted, reason));
   return deleted.sort(newestFirst);
+}
+
+/** Returns the ids that named none of the deleted passkeys. */
+export function missingIds(passkeyIds: readonly string[], deleted: PasskeyRow[]): string[] {
+  const found = new Set(deleted.flatMap(({ id, formerId }) => [id, formerId]));
+  return [...new Set(passkeyIds)].filter((id) => !found.has(id));
 }
 
 /** @throws NotFound when nothing was deleted */
@@ -75,6 +85,5 @@ export async function deletePasskeysByIds(
   reason?: string,
 ): Promise<{ deleted: number; missing: string[] }> {
   const rows = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, { passkeyIds }, reason));
-  const found = new Set(rows.map(({ id }) => id));
-  return { deleted: rows.length, missing: [...new Set(passkeyIds)].filter((id) => !found.has(id)) };
+  return { deleted: rows.length, missing: missingIds(passkeyIds, rows) };
 }

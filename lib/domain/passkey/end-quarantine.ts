@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { findPasskeyId } from "./passkey-id";
 
 /**
  * Lets a passkey sign in before its quarantine ends. Changes nothing, and records nothing, if the
@@ -8,23 +9,24 @@ import { ServiceError } from "@/lib/errors";
  * @param reason why; the audit log keeps it
  * @throws NotFound
  */
-export function endQuarantine(
+export async function endQuarantine(
   ctx: TenancyContext,
   { passkeyId, reason }: { passkeyId: string; reason?: string | undefined },
 ): Promise<{ isChanged: boolean }> {
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
+  const id = await findPasskeyId(ctx, ctx.db, passkeyId);
   return ctx.db.$transaction(async (tx) => {
     const { count } = await tx.passkey.updateMany({
-      where: { tenancyId, id: passkeyId, quarantinedUntil: { gt: now } },
+      where: { tenancyId, id, quarantinedUntil: { gt: now } },
       data: { quarantinedUntil: now, updatedAt: now },
     });
-    if (count === 0 && (await tx.passkey.count({ where: { tenancyId, id: passkeyId } })) === 0)
+    if (count === 0 && (await tx.passkey.count({ where: { tenancyId, id } })) === 0)
       throw new ServiceError("@error/NotFound");
     if (count > 0)
       await recordAudit(ctx, tx, {
         action: "passkey.quarantine-ended",
-        target: { kind: "passkey", id: passkeyId },
+        target: { kind: "passkey", id },
         reason,
       });
     return { isChanged: count > 0 };

@@ -7,6 +7,7 @@ import type { BoundedCount } from "@/lib/domain/bounded-count";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { findMatchingSubs } from "@/lib/domain/user/find-matching-subs";
 import type { PasskeyFilter } from "./passkey-filter";
+import { findPasskeyIds } from "./passkey-id";
 import { RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
 import {
   countStatement,
@@ -71,21 +72,27 @@ async function findByAnyId(ctx: TenancyContext, text: string): Promise<string | 
   return found?.id;
 }
 
-/** Finds the passkeys of the users who match a text, as in the users list. */
-async function findOfUsers(
+/**
+ * Finds the passkeys of the users who match a text, as in the users list, and the one with this former
+ * id. Former ids can be short, so they don't rule out other matches.
+ */
+async function findFurther(
   ctx: TenancyContext,
   text: string,
 ): Promise<{ ids: string[]; isPartial: boolean }> {
   const tenancyId = ctx.tenancy.id;
   const [users, passkeys] = [limits.searchMatches, limits.consoleScanRows];
-  const subs = await findMatchingSubs(ctx, { tenancyId, text, rows: users });
+  const [subs, named] = await Promise.all([
+    findMatchingSubs(ctx, { tenancyId, text, rows: users }),
+    findPasskeyIds(ctx, ctx.db, [text]),
+  ]);
   const found = await ctx.db.passkey.findMany({
     where: { tenancyId, sub: { in: subs } },
     select: { id: true },
     take: passkeys,
   });
   return {
-    ids: found.map(({ id }) => id),
+    ids: [...new Set([...named.values(), ...found.map(({ id }) => id)])],
     isPartial: subs.length === users || found.length === passkeys,
   };
 }
@@ -106,7 +113,7 @@ async function conditionsOf(
   const id = q === undefined ? undefined : await findByAnyId(ctx, q);
   const prefix = id === undefined ? q : undefined;
   const { ids, isPartial } =
-    prefix === undefined ? { ids: [], isPartial: false } : await findOfUsers(ctx, prefix);
+    prefix === undefined ? { ids: [], isPartial: false } : await findFurther(ctx, prefix);
   return {
     id,
     sub: owner?.sub,

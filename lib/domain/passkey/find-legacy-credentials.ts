@@ -2,33 +2,39 @@ import type { LegacyCredential, LegacyCredentials } from "@/lib/contract/passkey
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { z } from "zod";
+import { findPasskeyIds } from "./passkey-id";
 
 const maxIds = 100;
+/** Shorter ids, which a former service may have counted up, could be guessed. */
+const minIdCharacters = 16;
 
 interface FoundCredential extends z.infer<typeof LegacyCredential> {
-  passkeyId: string;
   sub: string;
 }
 
+/** Finds the credentials of all passkeys, newest first, and that of the first id. */
 async function findCredentials(
   ctx: TenancyContext,
   passkeyIds: string[],
-): Promise<FoundCredential[]> {
-  if (!ctx.tenancy.legacyLookups || passkeyIds.length > maxIds)
+): Promise<{ first: FoundCredential; credentials: FoundCredential[] }> {
+  const isGuessable = passkeyIds.some((id) => id.length < minIdCharacters);
+  if (!ctx.tenancy.legacyLookups || passkeyIds.length > maxIds || isGuessable)
     throw new ServiceError("@error/NotFound");
+  const ids = await findPasskeyIds(ctx, ctx.db, passkeyIds);
+  const ownIds = new Set(ids.values());
   const passkeys = await ctx.db.passkey.findMany({
-    where: { tenancyId: ctx.tenancy.id, id: { in: passkeyIds } },
+    where: { tenancyId: ctx.tenancy.id, id: { in: [...ownIds] } },
     orderBy: { id: "desc" },
     select: { id: true, sub: true, credentialId: true, userHandle: true, rpId: true },
   });
-  if (passkeys.length < passkeyIds.length) throw new ServiceError("@error/NotFound");
-  return passkeys.map(({ id, sub, credentialId, userHandle, rpId }) => ({
-    passkeyId: id,
-    sub,
-    credentialId,
-    userId: userHandle,
-    rpId,
+  const found = passkeys.map(({ id, userHandle, ...passkey }) => ({
+    id,
+    credential: { ...passkey, userId: userHandle },
   }));
+  const first = found.find(({ id }) => id === ids.get(passkeyIds[0] ?? ""));
+  if (first === undefined || ids.size < passkeyIds.length || found.length < ownIds.size)
+    throw new ServiceError("@error/NotFound");
+  return { first: first.credential, credentials: found.map(({ credential }) => credential) };
 }
 
 /**
@@ -39,9 +45,8 @@ export async function getLegacyCredential(
   ctx: TenancyContext,
   passkeyId: string,
 ): Promise<z.infer<typeof LegacyCredential>> {
-  const [found] = await findCredentials(ctx, [passkeyId]);
-  if (found === undefined) throw new ServiceError("@error/NotFound");
-  const { credentialId, userId, rpId } = found;
+  const { first } = await findCredentials(ctx, [passkeyId]);
+  const { credentialId, userId, rpId } = first;
   return { credentialId, userId, rpId };
 }
 
@@ -55,9 +60,7 @@ export async function getLegacyCredentials(
   passkeyIds: string,
 ): Promise<z.infer<typeof LegacyCredentials>> {
   const ids = [...new Set(passkeyIds.split(","))];
-  const credentials = await findCredentials(ctx, ids);
-  const first = credentials.find(({ passkeyId }) => passkeyId === ids[0]);
-  if (first === undefined) throw new ServiceError("@error/NotFound");
+  const { first, credentials } = await findCredentials(ctx, ids);
   const { rpId, userId, sub } = first;
   if (credentials.some((other) => other.rpId !== rpId || other.sub !== sub))
     throw new ServiceError("@error/NotFound");

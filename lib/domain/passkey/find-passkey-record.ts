@@ -1,6 +1,7 @@
 import { findDisabler, type Disabler } from "@/lib/domain/audit/find-disabler";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
+import { findPasskeyId } from "./passkey-id";
 import { newestFirst } from "./passkey-row";
 import { recordColumns, RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
 
@@ -13,8 +14,9 @@ export async function findPasskeyRecord(
   ctx: TenancyContext,
   passkeyId: string,
 ): Promise<PasskeyRecord | null> {
+  const id = await findPasskeyId(ctx, ctx.db, passkeyId);
   const [row] = await ctx.db.query(RecordRow)(
-    recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}`),
+    recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${id}`),
   );
   return row === undefined ? null : toPasskeyRecord(ctx, row);
 }
@@ -47,7 +49,7 @@ export async function findDisabledPasskeys(
     if (record.disabledAt === undefined) return [];
     const by = await findDisabler(ctx, {
       actions: ["passkey.disabled", "passkey.reported"],
-      targetId: record.passkey.id,
+      targetId: record.id,
       disabledAt: new Date(record.disabledAt),
     });
     return [{ record, at: record.disabledAt, by }];

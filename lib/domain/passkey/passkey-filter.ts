@@ -13,7 +13,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
 
 /** Filters of the console's passkey list, from the URL's query. Ignores invalid values. */
 export const PasskeyFilter = z.object({
-  /** A passkey's id, a credential id, the start of a username, or part of its user's email or name. */
+  /** An id of a passkey or credential, the start of a username, or part of its user's email or name. */
   q: Text,
   /** The application's user id, else a `sub`. */
   user: Text,

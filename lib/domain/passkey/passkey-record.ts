@@ -24,6 +24,8 @@ export type RecordRow = z.infer<typeof RecordRow>;
 
 /** A passkey as operators see it. Times in ms. */
 export interface PasskeyRecord {
+  /** Keystead's own id, as in the audit log. `passkey.id` is the one to show. */
+  id: string;
   /** As the REST API returns it. */
   passkey: Passkey;
   sub: string;
@@ -48,6 +50,7 @@ export function toPasskeyRecord(
   row: RecordRow,
 ): PasskeyRecord {
   return {
+    id: row.id,
     passkey: toPasskey(ctx, row),
     sub: row.sub,
     userEmail: row.userEmail,

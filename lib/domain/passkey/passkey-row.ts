@@ -2,11 +2,13 @@ import { z } from "zod";
 import { passkeyTransports, type Passkey, type PasskeySummary } from "@/lib/contract/passkey";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
+import { shownPasskeyId } from "./passkey-id";
 import { findPlatformName } from "./platform-name";
 
 /** Columns of a `PasskeySummary`, from passkey `p` and its user `u`. */
 export const summaryColumns = Prisma.sql`
-  p."id", u."sub", u."userId", p."credentialId", p."userHandle", p."disabledAt", p."lastUsedAt", p."createdAt"`;
+  p."id", p."formerId", u."sub", u."userId", p."credentialId", p."userHandle", p."disabledAt",
+  p."lastUsedAt", p."createdAt"`;
 
 /**
  * Columns of a `Passkey`, from passkey `p` and its user `u`. Statements that return them are raw:
@@ -18,6 +20,7 @@ export const passkeyColumns = Prisma.sql`
 
 export const SummaryRow = z.object({
   id: z.string(),
+  formerId: z.string().nullable(),
   sub: z.string(),
   userId: z.string().nullable(),
   credentialId: z.string(),
@@ -51,7 +54,7 @@ export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.
 
 function shared(row: SummaryRow) {
   return {
-    id: row.id,
+    id: shownPasskeyId(row),
     userId: row.userId ?? row.sub,
     enabled: row.disabledAt === null,
     ...(row.lastUsedAt === null ? {} : { lastUsed: row.lastUsedAt.getTime() }),

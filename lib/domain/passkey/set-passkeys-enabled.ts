@@ -1,6 +1,7 @@
 import { eventsAbout, readReason, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { lockPasskeys } from "./lock-passkeys";
+import { findPasskeyIds } from "./passkey-id";
 
 interface Change {
   /** At most 1,000. */
@@ -11,7 +12,7 @@ interface Change {
 }
 
 export interface Changed {
-  /** Ids of passkeys whose state changed, for undo. */
+  /** Own ids of passkeys whose state changed, for undo. */
   changed: string[];
   missing: string[];
 }
@@ -27,7 +28,8 @@ export async function setPasskeysEnabled(
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   return ctx.db.$transaction(async (tx) => {
-    const found = new Set(await lockPasskeys(ctx, tx, { ids: passkeyIds }));
+    const ids = await findPasskeyIds(ctx, tx, passkeyIds);
+    const found = new Set(await lockPasskeys(ctx, tx, { ids: [...ids.values()] }));
     const rows = await tx.passkey.updateManyAndReturn({
       where: { tenancyId, id: { in: [...found] }, disabledAt: enabled ? { not: null } : null },
       data: {
@@ -40,6 +42,9 @@ export async function setPasskeysEnabled(
     const changed = rows.map(({ id }) => id);
     const action = enabled ? "passkey.enabled" : "passkey.disabled";
     await recordAudit(ctx, tx, ...eventsAbout("passkey", changed, action, reason));
-    return { changed, missing: [...new Set(passkeyIds)].filter((id) => !found.has(id)) };
+    return {
+      changed,
+      missing: [...new Set(passkeyIds)].filter((id) => !found.has(ids.get(id) ?? id)),
+    };
   });
 }

@@ -7,6 +7,7 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { assignUserId } from "./assign-user-id";
 import { lockPasskeys } from "./lock-passkeys";
+import { findPasskeyId } from "./passkey-id";
 import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
 interface Changes extends UpdatePasskey {
@@ -43,11 +44,12 @@ const actionsOf = ({ username, enabled }: Changes): AuditAction[] => [
  */
 export async function updatePasskey(
   ctx: TenancyContext,
-  passkeyId: string,
+  id: string,
   changes: Changes,
 ): Promise<Passkey> {
   const now = new Date(ctx.clock.now());
   const { userId, proof } = changes;
+  const passkeyId = await findPasskeyId(ctx, ctx.db, id);
   const update = async (tx: Queryable) => {
     if (userId !== undefined)
       await assignUserId(ctx, tx, {

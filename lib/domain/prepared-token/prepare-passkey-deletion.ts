@@ -7,7 +7,11 @@ import {
   type PreparePasskeyDeletion,
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
-import { deletePasskeys, type DeletionSelector } from "@/lib/domain/passkey/delete-passkeys";
+import {
+  deletePasskeys,
+  missingIds,
+  type DeletionSelector,
+} from "@/lib/domain/passkey/delete-passkeys";
 import type { PasskeyRow } from "@/lib/domain/passkey/passkey-row";
 import { issuePreparedToken } from "./issue-prepared-token";
 import { readPreparedToken } from "./read-prepared-token";
@@ -22,8 +26,7 @@ const selectorOf = ({ passkeyIds, userId }: PreparePasskeyDeletion): DeletionSel
 
 function warningsOf(selector: DeletionSelector, deleted: PasskeyRow[]): PasskeyWarning[] {
   if ("userId" in selector) return deleted.length === 0 ? [noPasskeysFound] : [];
-  const deletedIds = new Set(deleted.map(({ id }) => id));
-  return selector.passkeyIds.filter((id) => !deletedIds.has(id)).map(passkeyNotFound);
+  return missingIds(selector.passkeyIds, deleted).map(passkeyNotFound);
 }
 
 /**

@@ -5,6 +5,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, Queryable, TenancyContext } from "@/lib/domain/context";
 import { isLiveToken, isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { shownPasskeyIdColumn } from "@/lib/domain/passkey/passkey-id";
 import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
@@ -14,6 +15,8 @@ const Row = z.object({
   payload: CodePayload,
   /** Null after a sign-in with an emailed code; the payload then has a `challengeId`. */
   passkeyId: z.string().nullable(),
+  /** The id that callers see; null without a passkey. */
+  shownPasskeyId: z.string().nullable(),
   aaguid: z.string().nullable(),
   /** May be past. */
   quarantinedUntil: z.date().nullable(),
@@ -75,11 +78,13 @@ function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prism
         AND ${isUnusedToken({ tenancyId, now }, Prisma.sql`'code'::"TokenKind"`)}
       ORDER BY o."hash" FOR UPDATE OF o
     ), found AS MATERIALIZED (
-      SELECT e."turn", o."hash", o."payload", o."passkeyId", p."aaguid", p."quarantinedUntil", u.*
+      SELECT e."turn", o."hash", o."payload", o."passkeyId", p."shownPasskeyId", p."aaguid",
+        p."quarantinedUntil", u.*
       FROM exchanges e JOIN locked o ON o."hash" = decode(e."hash", 'hex')
         AND o."codeChallenge" IS NOT DISTINCT FROM e."codeChallenge"
       LEFT JOIN LATERAL (
-        SELECT p."sub", p."aaguid", p."quarantinedUntil" FROM "Passkey" p
+        SELECT ${shownPasskeyIdColumn} AS "shownPasskeyId", p."sub", p."aaguid", p."quarantinedUntil"
+        FROM "Passkey" p
         WHERE p."tenancyId" = ${tenancyId} AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL
         LIMIT 1) p ON TRUE,
       LATERAL (

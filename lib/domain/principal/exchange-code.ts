@@ -55,7 +55,7 @@ async function consumeAndAssign(
 ): Promise<ConsumedCode> {
   return ctx.db.$transaction(async (tx) => {
     const consumed = await consumeCode(ctx, code, { verifier, transaction: tx });
-    const { passkeyId, sub: own, quarantinedUntil } = consumed;
+    const { passkeyId, shownPasskeyId, sub: own, quarantinedUntil } = consumed;
     const assigned =
       passkeyId === null
         ? { user: await takeUserId(ctx, tx, { sub: own, userId }), quarantinedUntil }
@@ -63,7 +63,9 @@ async function consumeAndAssign(
             passkeyId,
             userId,
             proof,
-            whenDisabled: new ServiceError("@error/PasskeyDisabled", { passkeyId }),
+            whenDisabled: new ServiceError("@error/PasskeyDisabled", {
+              passkeyId: shownPasskeyId ?? passkeyId,
+            }),
           });
     const owner = assigned?.user ?? null;
     if (owner === null) throw new ServiceError("@error/InvalidCode");

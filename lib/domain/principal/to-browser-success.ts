@@ -16,6 +16,7 @@ export interface SignedInUser {
 interface CompletedCeremony {
   code: PreparedCode;
   user: SignedInUser;
+  /** The id that callers see. */
   passkeyId: string;
   /** Until when the new passkey can't sign in. */
   quarantinedUntil?: Date | null;

@@ -10,10 +10,10 @@ const lifetimeSeconds = lifetimes.codeMs / 1_000;
 type Authenticator = { type: "passkey" | "email"; id: string };
 
 /** The passkey, or the mailbox challenge of a sign-in with an emailed code. */
-function authenticatorOf({ passkeyId, payload }: ConsumedCode): Authenticator {
-  return passkeyId === null
+function authenticatorOf({ shownPasskeyId, payload }: ConsumedCode): Authenticator {
+  return shownPasskeyId === null
     ? { type: "email", id: payload.challengeId ?? "" }
-    : { type: "passkey", id: passkeyId };
+    : { type: "passkey", id: shownPasskeyId };
 }
 
 /** Builds the reply of the unversioned exchange. Times are whole seconds. */

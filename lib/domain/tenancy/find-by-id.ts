@@ -1,4 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/context";
+import { findPasskeyId } from "@/lib/domain/passkey/passkey-id";
 
 /** The kinds of ids that the console has a page for. The search of users finds theirs. */
 export const idKinds = ["passkey", "challenge", "api-key", "audit-event"] as const;
@@ -20,12 +21,19 @@ function count({ db, tenancy }: TenancyContext, kind: IdKind, id: string): Promi
   }
 }
 
-/** Returns which of the kinds the tenancy has with this id. */
+/**
+ * Returns which of the kinds the tenancy has with this id. Ids are found in any case, except the
+ * former id of a passkey.
+ * @returns the id as it is stored
+ */
 export async function findById(
   ctx: TenancyContext,
-  { id, kinds }: { id: string; kinds: readonly IdKind[] },
-): Promise<IdKind[]> {
-  if (!ulid.test(id)) return [];
+  { text, kinds }: { text: string; kinds: readonly IdKind[] },
+): Promise<{ id: string; kinds: IdKind[] }> {
+  const id = text.toLowerCase();
+  const isFormer = (await findPasskeyId(ctx, ctx.db, text)) !== text;
+  if (isFormer) return { id: text, kinds: kinds.filter((kind) => kind === "passkey") };
+  if (!ulid.test(id)) return { id, kinds: [] };
   const counts = await Promise.all(kinds.map((kind) => count(ctx, kind, id)));
-  return kinds.filter((_kind, index) => counts[index] === 1);
+  return { id, kinds: kinds.filter((_kind, index) => counts[index] === 1) };
 }

@@ -48,7 +48,18 @@ const malformed: [reason: MalformedReason, what: string, text: string | Uint8Arr
   ["field", "seconds as text", JSON.stringify(sampleLine({ createdAt: "2026-01-01" }))],
   ["field", "a time beyond the calendar", JSON.stringify(sampleLine({ lastUsedAt: 1e15 }))],
   ["field", "a sub that is none", JSON.stringify(sampleLine({ user: { sub: "x" } }))],
-  ["field", "an id that is none", JSON.stringify(sampleLine({ id: "x" }))],
+  ["field", "an id with other characters", JSON.stringify(sampleLine({ id: "a b" }))],
+  ["field", "an id with a slash", JSON.stringify(sampleLine({ id: "a/b" }))],
+  ["field", "an id over 64 characters", JSON.stringify(sampleLine({ id: "a".repeat(65) }))],
+  ["field", "an empty id", JSON.stringify(sampleLine({ id: "" }))],
+  ["field", "an id of dots", JSON.stringify(sampleLine({ id: ".." }))],
+  ...["update", "delete", "prune", "export", "import"].map(
+    (id): [MalformedReason, string, string] => [
+      "field",
+      `the id ${id}, which is a path`,
+      JSON.stringify(sampleLine({ id })),
+    ],
+  ),
   ["field", "a userId that is too long", JSON.stringify(sampleLine({ user: { userId: x(256) } }))],
   [
     "field",

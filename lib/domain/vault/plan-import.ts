@@ -126,6 +126,7 @@ function planUser(ctx: TenancyContext, view: VaultView, { user, createdAt }: Rea
 
 function planPasskey(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): Decision {
   const { columns, user, id } = line;
+  const givenId = id ?? columns.formerId;
   const known = view.byCredentialId.get(columns.credentialId);
   if (known !== undefined) return compareKnown(view, known, line);
   const found = findOwner(view, user);
@@ -134,7 +135,7 @@ function planPasskey(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): 
   if (isHandleOfAnother(view.handles, columns, found?.sub ?? null))
     return conflict("handle-conflict");
   if ((found?.passkeys ?? 0) >= ctx.tenancy.passkeysPerUser) return conflict("too-many-passkeys");
-  if (id !== undefined && view.passkeyIds.has(id)) return conflict("passkey-id-taken");
+  if (givenId !== null && view.passkeyIds.has(givenId)) return conflict("passkey-id-taken");
 
   const newUser = found === null ? createRow(ctx, user) : null;
   const owner = found ?? { sub: newUser?.sub ?? "", userId: user.userId ?? null, passkeys: 0 };
@@ -151,7 +152,7 @@ function planPasskey(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): 
     rpId: columns.rpId,
     owner,
   });
-  view.passkeyIds.add(passkey.id);
+  view.passkeyIds.add(givenId ?? passkey.id);
   addHandleOwner(view.handles, columns, owner.sub);
   return { outcome: "created", passkey, newUser };
 }

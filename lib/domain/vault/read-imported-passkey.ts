@@ -3,6 +3,7 @@ import type {
   ImportedUser as UserLine,
   MalformedReason,
 } from "@/lib/contract/vault-import";
+import { idPattern } from "@/lib/contract/fields";
 import { limits } from "@/lib/limits";
 import { displayNameOf } from "@/lib/domain/ceremony/display-name";
 import type { TenancyContext } from "@/lib/domain/context";
@@ -45,9 +46,10 @@ export interface ReadyUser {
 
 /** A valid line with a passkey. */
 export interface ReadyPasskey {
-  /** The passkey id to use if it is free. */
+  /** Keystead's own id to use if it is free. An id in another form is in `columns.formerId`. */
   id?: string | undefined;
   columns: Omit<Prisma.PasskeyCreateManyInput, "tenancyId" | "id" | "sub"> & {
+    formerId: string | null;
     publicKey: Uint8Array<ArrayBuffer>;
   };
   user: ImportedUser;
@@ -155,8 +157,10 @@ export function readImportedPasskey(ctx: TenancyContext, line: ImportedPasskey):
       "username",
       "has no username, and its user has neither email nor userId",
     );
+  const isOwnId = line.id !== undefined && idPattern.test(line.id);
   const createdAt = line.createdAt === undefined ? now : new Date(line.createdAt);
   const columns = {
+    formerId: isOwnId ? null : (line.id ?? null),
     credentialId: readBytes(line, "credentialId", limits.credentialIdBytes),
     userHandle: readBytes(line, "userHandle", limits.userHandleBytes),
     ...readKey(line),
@@ -177,5 +181,5 @@ export function readImportedPasskey(ctx: TenancyContext, line: ImportedPasskey):
     createdAt,
     updatedAt: now,
   };
-  return { id: line.id, columns, user };
+  return { id: isOwnId ? line.id : undefined, columns, user };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { VaultPasskey, VaultUser } from "@/lib/contract/vault";
+import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import { Prisma } from "@/prisma/generated/client";
 
 const nameColumns = Prisma.sql`
@@ -8,7 +9,7 @@ const nameColumns = Prisma.sql`
 
 /** The exported columns of passkey `p` and its user `u`. */
 export const vaultColumns = Prisma.sql`
-  p."id", p."credentialId", p."publicKey", p."algorithm", p."signCount", p."transports",
+  p."id", p."formerId", p."credentialId", p."publicKey", p."algorithm", p."signCount", p."transports",
   p."backupEligible", p."backupAssumed", p."backedUp", p."userVerified", p."aaguid",
   p."attestationFormat", p."userHandle", p."rpId", p."username", p."displayName", p."namedAt",
   p."disabledAt", p."disabledReason", p."quarantinedUntil", p."createdAt", p."lastUsedAt",
@@ -40,6 +41,7 @@ export type UserRow = z.infer<typeof UserRow>;
 
 export const VaultRow = z.object({
   id: z.string(),
+  formerId: z.string().nullable(),
   credentialId: z.string(),
   publicKey: z.instanceof(Uint8Array),
   algorithm: z.int(),
@@ -86,7 +88,7 @@ export const toVaultUser = (row: UserRow): VaultUser => ({
 export function toVaultPasskey(row: VaultRow): VaultPasskey {
   return {
     _tag: "VaultPasskey",
-    id: row.id,
+    id: shownPasskeyId(row),
     credentialId: row.credentialId,
     algorithm: row.algorithm,
     signCount: row.signCount,

@@ -28,6 +28,7 @@ export interface VaultView {
   byUserId: Map<string, KnownUser>;
   owners: Map<string, KnownUser>;
   byCredentialId: Map<string, KnownPasskey>;
+  /** Own ids and former ids. No text is both. */
   passkeyIds: Set<string>;
   handles: HandleOwners;
 }
@@ -51,6 +52,7 @@ const CountRow = z.object({ sub: z.string(), passkeys: z.coerce.number() });
 const bytes = z.instanceof(Uint8Array).transform((value) => new Uint8Array(value));
 const PasskeyRow = z.object({
   id: z.string(),
+  formerId: z.string().nullable(),
   credentialId: z.string(),
   publicKey: bytes,
   rpId: z.string(),
@@ -108,14 +110,16 @@ export async function readIntoView(
 
   const passkeyLines = lines.filter(isPasskeyLine);
   const passkeys = await tx.query(PasskeyRow)`
-    SELECT p."id", p."credentialId", p."publicKey", p."rpId", u."sub", u."userId"
+    SELECT p."id", p."formerId", p."credentialId", p."publicKey", p."rpId", u."sub", u."userId"
     FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     WHERE p."tenancyId" = ${tenancyId}
       AND (p."credentialId" = ANY (${passkeyLines.map(({ columns }) => columns.credentialId)}::text[])
-        OR p."id" = ANY (${passkeyLines.flatMap(({ id }) => id ?? [])}::text[]))`;
-  for (const { id, credentialId, publicKey, rpId, sub, userId } of passkeys) {
+        OR p."id" = ANY (${passkeyLines.flatMap(({ id }) => id ?? [])}::text[])
+        OR p."formerId" = ANY (${passkeyLines.flatMap(({ columns }) => columns.formerId ?? [])}::text[]))`;
+  for (const { id, formerId, credentialId, publicKey, rpId, sub, userId } of passkeys) {
     view.byCredentialId.set(credentialId, { publicKey, rpId, owner: { sub, userId } });
     view.passkeyIds.add(id);
+    if (formerId !== null) view.passkeyIds.add(formerId);
   }
   const handles = passkeyLines.map(({ columns }) => columns.userHandle);
   await readHandleOwners(ctx, tx, view.handles, handles);

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { Reason, RequiredReason } from "@/lib/console/reason";
-import { Id, PasskeyIds, Username } from "@/lib/contract/fields";
+import { PasskeyId, PasskeyIds, Username } from "@/lib/contract/fields";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
 import { endQuarantine } from "@/lib/domain/passkey/end-quarantine";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
@@ -14,7 +14,7 @@ const Chosen = z.object({ passkeyIds: PasskeyIds.min(1, "Choose at least one pas
 /** Returns the id if the passkey was enabled before, or that it's missing. */
 export const disablePasskey = consoleAction(
   "passkey.disable",
-  z.object({ passkeyId: Id, reason: RequiredReason }),
+  z.object({ passkeyId: PasskeyId, reason: RequiredReason }),
   (ctx, { passkeyId, reason }) =>
     setPasskeysEnabled(ctx, { passkeyIds: [passkeyId], enabled: false, reason }),
 );
@@ -34,13 +34,13 @@ export const enablePasskeys = consoleAction("passkey.enable", Chosen, (ctx, { pa
 /** Returns whether the passkey was in quarantine. */
 export const endPasskeyQuarantine = consoleAction(
   "passkey.end-quarantine",
-  z.object({ passkeyId: Id, reason: Reason }),
+  z.object({ passkeyId: PasskeyId, reason: Reason }),
   (ctx, change) => endQuarantine(ctx, change),
 );
 
 export const renamePasskey = consoleAction(
   "passkey.rename",
-  z.object({ passkeyId: Id, username: Username }),
+  z.object({ passkeyId: PasskeyId, username: Username }),
   async (ctx, { passkeyId, username }) => {
     await updatePasskey(ctx, passkeyId, { username });
   },

@@ -29,12 +29,12 @@ export default async function PasskeyPage({
   const ctx = await consoleContext(tenancyId, "passkey.read");
   const record = await findPasskeyRecord(ctx, passkeyId);
   if (record === null) notFound();
-  const { passkey, sub, userEmail } = record;
+  const { id, passkey, sub, userEmail } = record;
   const now = ctx.clock.now();
   const [attestationObject, proof, { events }, [disabled]] = await Promise.all([
-    findAttestationObject(ctx, passkeyId),
-    findModelProof(ctx, passkeyId),
-    findEvents(ctx, { target: passkeyId }, eventsOnPage),
+    findAttestationObject(ctx, id),
+    findModelProof(ctx, id),
+    findEvents(ctx, { target: id }, eventsOnPage),
     findDisabledPasskeys(ctx, [record]),
   ]);
   const owner = userEmail || passkey.userId;
@@ -57,7 +57,7 @@ export default async function PasskeyPage({
         action={
           <PasskeyActions
             tenancyId={tenancyId}
-            passkeyId={passkeyId}
+            passkeyId={passkey.id}
             username={passkey.credential.username}
             owner={owner}
             isEnabled={passkey.enabled}

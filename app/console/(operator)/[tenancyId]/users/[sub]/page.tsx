@@ -44,7 +44,7 @@ export default async function UserPage({ params, searchParams }: Props) {
   const { after, show } = timelineSearch.read(await searchParams);
   const filter = timelineFilters.find((known) => known === show);
   const mailbox = await findMailboxOf(ctx, user);
-  const person = { sub, mailbox, passkeyIds: passkeys.map(({ passkey }) => passkey.id) };
+  const person = { sub, mailbox, passkeyIds: passkeys.map(({ id }) => id) };
   const mailboxState = mailbox === null ? null : await readMailboxState(ctx, mailbox);
   const [timeline, days, disabledPasskeys, summary, mistyped] = await Promise.all([
     listTimeline(ctx, person, { filter, before: after }, entriesOnPage),

@@ -209,7 +209,7 @@ test("an export has all that the filter leaves, in files that run no formula, an
   expect(csv.split("\r\n")[0]).toContain("id,userId,sub,username");
   expect(csv).toContain(`${first},user-0,`);
   expect(csv).toContain(`'=cmd|'/c calc'!A1`);
-  expect(csv).toContain(`"'+1,""x""\n@y"`);
+  expect(csv).toContain(`"'+1,""x""\n'@y"`);
   expect(csv).not.toContain(second);
   const events = await run.current.db.auditEvent.findMany({
     where: { tenancyId: tenancy.id, action: "passkey.exported", actorId: auditor.sub },

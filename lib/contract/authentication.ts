@@ -8,6 +8,7 @@ import {
 } from "./ceremony";
 import {
   AllowCredentials,
+  AllowCredentialsOfUser,
   EmailInput,
   Hints,
   Mediation,
@@ -115,7 +116,7 @@ export const RequestAuthenticationOptions = z
   .object({
     authenticationToken: Token.optional(),
     email: EmailInput.optional(),
-    allowCredentials: AllowCredentials,
+    allowCredentials: AllowCredentialsOfUser,
     userVerification: UserVerification.optional(),
     rpId: RpId.optional(),
     timeout: Timeout.optional(),

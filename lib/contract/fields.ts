@@ -99,29 +99,49 @@ export const Timeout = z
   .number()
   .meta({ description: "Milliseconds, clamped to 10 000–600 000", example: 300_000 });
 
-/** Passkey ids. Unknown ids are ignored. */
-export const PasskeyIds = z
-  .array(z.string().max(255))
-  .max(1_000)
-  .meta({
-    description: "Passkey ids. Unknown ids are ignored",
-    example: ["01jd3s1q8v5n3y7r2h6k9m4wze"],
-  });
+const passkeyIds = (max: number) =>
+  z
+    .array(z.string().max(255))
+    .max(max, `must contain at most ${max} passkey ids`)
+    .meta({
+      description: "Passkey ids. Unknown ids are ignored",
+      example: ["01jd3s1q8v5n3y7r2h6k9m4wze"],
+    });
 
-export const ExcludeCredentials = PasskeyIds.meta({
+const allowCredentials = (ids: ReturnType<typeof passkeyIds>) =>
+  ids
+    .transform((list) => (list.length === 0 ? undefined : list))
+    .optional()
+    .meta({
+      description: "Passkey ids. Unknown ids are ignored; an empty list counts as absent",
+    });
+
+/** The highest number of passkeys that a tenancy's setting can allow a user. */
+export const maxPasskeysPerUser = 100;
+
+/** Passkey ids from a backend. Unknown ids are ignored. */
+export const PasskeyIds = passkeyIds(1_000);
+
+/** Passkey ids from a stranger, who has no use for more than one user can have. */
+const PasskeyIdsOfUser = passkeyIds(maxPasskeysPerUser);
+
+const excluded = {
   description:
     "Passkey ids that a new user already has. An existing user's passkeys, and no others, are always excluded",
-});
+};
+export const ExcludeCredentials = PasskeyIds.meta(excluded);
+
+/** The same in self-service. */
+export const ExcludeCredentialsOfUser = PasskeyIdsOfUser.meta(excluded);
 
 /**
  * Passkey ids that may sign in. Deployed clients send an empty list for "any", so it counts as
  * absent.
  */
-export const AllowCredentials = PasskeyIds.transform((ids) => (ids.length === 0 ? undefined : ids))
-  .optional()
-  .meta({
-    description: "Passkey ids. Unknown ids are ignored; an empty list counts as absent",
-  });
+export const AllowCredentials = allowCredentials(PasskeyIds);
+
+/** The same in self-service. */
+export const AllowCredentialsOfUser = allowCredentials(PasskeyIdsOfUser);
 
 const hintNames = ["security-key", "client-device", "hybrid"] as const;
 export const Hint = z.enum(hintNames, { error: `Choose from ${hintNames.join(", ")}` });

@@ -10,6 +10,7 @@ import {
   DisplayName,
   EmailInput,
   ExcludeCredentials,
+  ExcludeCredentialsOfUser,
   Hints,
   Mediation,
   Milliseconds,
@@ -108,7 +109,7 @@ const SelfServiceRegistration = z.object({
   familyName: PersonName.optional(),
   displayName: DisplayName.optional(),
   userVerification: UserVerification.optional(),
-  excludeCredentials: ExcludeCredentials.optional(),
+  excludeCredentials: ExcludeCredentialsOfUser.optional(),
   timeout: Timeout.optional(),
   hints: Hints.optional(),
 });

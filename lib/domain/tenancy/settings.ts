@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Hint } from "@/lib/contract/fields";
+import { Hint, maxPasskeysPerUser } from "@/lib/contract/fields";
 import { limits } from "@/lib/limits";
 import { algorithmIds } from "@/lib/domain/passkey/credential-algorithms";
 import { Name } from "./name";
@@ -8,7 +8,7 @@ import { isRedirectUri } from "./redirect-uri";
 
 /** Minimum and maximum of each numeric setting (contract §2). */
 export const settingBounds = {
-  passkeysPerUser: [1, 100],
+  passkeysPerUser: [1, maxPasskeysPerUser],
   quarantineHours: [0, 168],
   codeDigits: [6, 10],
   codeMs: [60_000, 600_000],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AuthenticationOptions } from "@/lib/contract/authentication";
+import { maxPasskeysPerUser } from "@/lib/contract/fields";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { testBrowserRoute } from "@/tests/support/route-rules";
 import { provideService } from "@/tests/support/provide-service";
@@ -39,6 +40,21 @@ describe("POST passkey/authentication/options", () => {
       body: { _tag: "@error/BadRequest", issues: [{ path: path_ }] },
     });
     expect(reply.body["message"]).not.toContain("Invalid input");
+  });
+
+  test("self-service lists as many passkey ids as a user can have, and no more", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const ask = (count: number) =>
+      tenancy.browser("POST", path, {
+        allowCredentials: Array.from({ length: count }, (_, index) => `passkey-${index}`),
+      });
+    expect((await ask(maxPasskeysPerUser)).status).toBe(200);
+    expect(await ask(maxPasskeysPerUser + 1)).toMatchObject({
+      status: 400,
+      body: {
+        issues: [{ path: "allowCredentials", message: "must contain at most 100 passkey ids" }],
+      },
+    });
   });
 
   test("returns InvalidEmail for an invalid address, and Forbidden with self-service off", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { maxPasskeysPerUser } from "@/lib/contract/fields";
 import { RegistrationOptions } from "@/lib/contract/registration";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { testBrowserRoute } from "@/tests/support/route-rules";
@@ -28,6 +29,20 @@ describe("POST passkey/registration/options", () => {
     expect(reply).toMatchObject({
       status: 400,
       body: { _tag: "@error/BadRequest", issues: [{ path: path_ }] },
+    });
+  });
+
+  test("self-service excludes as many passkey ids as a user can have, and no more", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const ask = (count: number) =>
+      tenancy.browser("POST", path, {
+        username: "ada",
+        excludeCredentials: Array.from({ length: count }, (_, index) => `passkey-${index}`),
+      });
+    expect((await ask(maxPasskeysPerUser)).status).toBe(200);
+    expect(await ask(maxPasskeysPerUser + 1)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "excludeCredentials" }] },
     });
   });
 

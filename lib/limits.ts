@@ -123,6 +123,7 @@ export const limits = {
   workerRestartMs: second,
   /**
    * Concurrent connections of one tenancy's requests, and how many requests wait in memory for one.
+   * Together, tenancies use as many as the process has.
    */
   databaseShare: { connections: 5, waiting: 1_000 },
   /**
@@ -131,7 +132,9 @@ export const limits = {
    */
   requestTurns: { requests: 8, waiting: 1_000 },
   /** Pages that render at the same time, and how long one counts as rendering. */
-  pageTurns: { perTenancy: 2, all: 4, waiting: 1_000, longestMs: 250 },
+  pageTurns: { perKey: 2, all: 4, waiting: 1_000, longestMs: 250 },
+  /** See lib/domain/tenancy/known-tenancies.ts. */
+  knownTenancies: { readEveryMs: 10 * second, lookupsPerSecond: 20, pageRows: 5_000 },
   databaseWaits,
   /**
    * See lib/platform/database-watch.ts. A hung database is noticed after at most four seconds.

@@ -7,6 +7,7 @@ import type { Handle } from "@/lib/http/admission/socket-limits";
 import { createApiRouter, stampRequest } from "@/lib/http/router/router";
 import { sendError } from "@/lib/http/router/send-error";
 import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
+import { getService } from "@/lib/service/service";
 import { routes } from "./routes.generated";
 
 /**
@@ -44,7 +45,10 @@ async function loadPages(config: Config): Promise<Handle> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  return createPageTurns((request, response) => void handle(request, response));
+  return createPageTurns(
+    (request, response) => void handle(request, response),
+    (id) => getService().knownTenancies.has(id),
+  );
 }
 
 /** Creates the handler of the API and of pages. */

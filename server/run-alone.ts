@@ -4,7 +4,7 @@ import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
 import { tracingStarted } from "@/lib/platform/tracing/tracing";
 import { writeProgress } from "@/lib/platform/progress";
 import { startBackgroundWork } from "@/lib/service/background-work";
-import { closeService } from "@/lib/service/service";
+import { closeService, getService } from "@/lib/service/service";
 import { describeStart } from "./describe-start";
 import { createDrain } from "./drain";
 import { createHandle, respondStarting } from "./handle";
@@ -34,6 +34,7 @@ export async function runAlone(config: Config): Promise<void> {
     await prepareService(prepared.config);
     await tracingStarted();
     stopBackgroundWork = startBackgroundWork();
+    await getService().knownTenancies.start();
     handle = createHandle(prepared.config);
     process.stdout.write(await describeStart(prepared));
   } catch (error) {

@@ -32,13 +32,14 @@ export async function runWorker(): Promise<void> {
   await send({ kind: "loaded" });
   const config = await started;
   setConfig(config);
-  const { metrics } = getService();
+  const { metrics, knownTenancies } = getService();
   await tracingStarted();
   metrics.renderWith(async () => {
     const id = ++asked;
     await send({ kind: "requestMetrics", id });
     return new Promise<string>((resolve) => texts.set(id, resolve)).finally(() => texts.delete(id));
   });
+  await knownTenancies.start();
   const drain = createDrain(createHandle(config), config);
   const stopBackgroundWork = startBackgroundWork();
   const servers = await listen(config, drain.handle);

@@ -17,7 +17,7 @@ import {
   type TenancyPermission,
 } from "@/lib/domain/operator/permission";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { forTenancy, getService } from "@/lib/service/service";
+import { withShareOf, getService } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 import { readSessionCookie } from "./session-cookie";
 
@@ -51,7 +51,7 @@ export async function requireOperator(): Promise<OperatorSession> {
 }
 
 const findTenancyOnce = cache((tenancyId: string) =>
-  findTenancy(forTenancy(getService(), tenancyId), tenancyId),
+  findTenancy(withShareOf(getService(), tenancyId), tenancyId),
 );
 
 /**
@@ -72,7 +72,7 @@ export async function admitOperator(
   const { requestId, client } = await readRequestFacts();
   const strength = strengthOf(session, getService().clock.now());
   return {
-    ...forTenancy(getService(), tenancyId),
+    ...withShareOf(getService(), tenancyId),
     tenancy,
     session,
     role,

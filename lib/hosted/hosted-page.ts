@@ -4,8 +4,8 @@ import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
 import { readHostedRequest, type Preferences } from "@/lib/domain/hosted/read-hosted-request";
 import { returnAddress } from "@/lib/domain/hosted/return-address";
-import { readTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import { ServiceError } from "@/lib/errors";
+import { findTenancyFrom } from "@/lib/http/admission/authenticate";
 import { describeFailure, runCall, type Call } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { toVisitor, type Visitor } from "./admit-visitor";
@@ -115,9 +115,9 @@ const seeOther = (location: string) =>
   new Response(null, { status: 303, headers: { Location: location } });
 
 async function respond(call: Call, page: PageName): Promise<Response> {
-  const { request, service, params } = call;
+  const { request } = call;
   const query = new URL(request.url).searchParams;
-  const visitor = toVisitor(call, await readTenancy(service, params["tenancyId"] ?? ""));
+  const visitor = toVisitor(call, (await findTenancyFrom("database", call)) ?? null);
   const { tenancy } = visitor.ctx;
   const locale = localeOf(request, query, tenancy.locale);
   const read = readHostedRequest(visitor.ctx, query);

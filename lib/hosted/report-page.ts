@@ -2,8 +2,8 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { readPasskeyReport, reportPasskey } from "@/lib/domain/passkey/report-passkey";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
-import { readTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
+import { findTenancyFrom } from "@/lib/http/admission/authenticate";
 import { readClient } from "@/lib/http/admission/client-address";
 import { describeFailure, runCall, type Call } from "@/lib/http/endpoint/call";
 import { readForm } from "@/lib/http/endpoint/read-form";
@@ -29,10 +29,9 @@ interface Report {
  * @throws InvalidTenancy for an unknown or suspended tenancy
  */
 async function readReport(call: Call, fields: URLSearchParams): Promise<Report> {
-  const { request, service, requestId, params } = call;
-  const found = await readTenancy(service, params["tenancyId"] ?? "");
-  if (found === null || found.tenancy.suspendedAt !== null)
-    throw new ServiceError("@error/InvalidTenancy");
+  const { request, service, requestId } = call;
+  const found = await findTenancyFrom("database", call);
+  if (!found || found.tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
   const { tenancy } = found;
   call.tenancyId = tenancy.id;
   const actor = { kind: "browser" } as const;

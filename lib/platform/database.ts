@@ -104,6 +104,7 @@ export function connectDatabase(
     ).rows;
   const takeConnection = createTurns({
     maxConcurrent: Math.min(limits.databaseShare.connections, Math.ceil(max / 2)),
+    maxTotal: max,
     maxWaiting: limits.databaseShare.waiting,
     maxWaitMs: waits.connectionMs,
   });

@@ -71,3 +71,39 @@ test("yields to the event loop between turns", async () => {
   await Promise.all(calls);
   expect(order).toEqual(["a1", "other", "a2", "a3"]);
 });
+
+test("keys take turns when a slot of the total becomes free", async () => {
+  const take = createTurns({ ...patient, maxConcurrent: 2, maxTotal: 2 });
+  const { started, work, end } = createWork();
+  const names = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"];
+  const calls = names.map((name) => take(name.charAt(0), work(name)));
+  expect(started).toEqual(["a1", "a2"]);
+  for (const [ended, next] of [
+    ["a1", "b1"],
+    ["a2", "c1"],
+    ["b1", "a3"],
+    ["c1", "b2"],
+    ["a3", "a4"],
+  ] as const) {
+    end(ended);
+    await calls[names.indexOf(ended)];
+    await nextTurn();
+    expect(started.at(-1)).toBe(next);
+  }
+  for (const name of ["b2", "a4"]) end(name);
+  expect(await Promise.all(calls)).toEqual(names);
+});
+
+test("a call that waited too long for the total leaves its turn to others", async () => {
+  const take = createTurns({ ...patient, maxConcurrent: 1, maxTotal: 1 });
+  const { started, work, end } = createWork();
+  const running = take("a", work("a"));
+  await expect(take("b", work("b"), 1)).rejects.toThrow("waited too long");
+  const last = take("c", work("c"));
+  end("a");
+  await running;
+  await nextTurn();
+  expect(started).toEqual(["a", "c"]);
+  end("c");
+  expect(await last).toBe("c");
+});

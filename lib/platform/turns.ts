@@ -1,6 +1,8 @@
 export interface TurnRules {
   /** Calls with one key that may run at the same time. */
   maxConcurrent: number;
+  /** Calls of all keys that may run at the same time. Without it, only `maxConcurrent` counts. */
+  maxTotal?: number;
   /** Calls with one key that may wait. More are refused immediately. */
   maxWaiting: number;
   /** Milliseconds a call waits before it is refused, unless it passes its own limit. */
@@ -8,8 +10,8 @@ export interface TurnRules {
 }
 
 /**
- * Runs the work as soon as fewer than `maxConcurrent` others with that key are running, first come,
- * first served.
+ * Runs the work as soon as fewer than `maxConcurrent` others with that key and `maxTotal` of all keys
+ * are running. Calls with one key run first come, first served; waiting keys take turns.
  * @throws TurnRefused
  */
 export type TakeTurn = <T>(
@@ -40,40 +42,68 @@ interface Queue {
  */
 export function createTurns({
   maxConcurrent,
+  maxTotal = Infinity,
   maxWaiting,
   maxWaitMs: usualWaitMs,
 }: TurnRules): TakeTurn {
   const queues = new Map<string, Queue>();
+  /** Queues whose next call waits only for `maxTotal`, in the order of their turns. */
+  const ready = new Set<Queue>();
+  let total = 0;
 
-  const wait = ({ waiting }: Queue, maxWaitMs: number) =>
+  const forgetIdle = (key: string, { running, waiting }: Queue) =>
+    running === 0 && waiting.size === 0 && queues.delete(key);
+
+  const wait = (key: string, queue: Queue, maxWaitMs: number) =>
     new Promise<void>((resolve, reject) => {
-      const start = () => {
+      const { waiting } = queue;
+      const leave = () => {
         clearTimeout(timer);
         waiting.delete(start);
+        if (waiting.size === 0) ready.delete(queue);
+      };
+      const start = () => {
+        leave();
         // Yield to the event loop, so that work that never waits doesn't starve other keys.
         setImmediate(resolve);
       };
       const timer = setTimeout(() => {
-        waiting.delete(start);
+        leave();
+        forgetIdle(key, queue);
         reject(new TurnRefused("waited too long for a turn"));
       }, maxWaitMs);
       waiting.add(start);
+      if (queue.running < maxConcurrent) ready.add(queue);
     });
 
+  /** Starts the next call of the key whose turn it is. That key then waits behind the others. */
+  function startNext(): void {
+    const [queue] = ready;
+    const [start] = queue?.waiting ?? [];
+    if (total >= maxTotal || queue === undefined || start === undefined) return;
+    ready.delete(queue);
+    queue.running++;
+    total++;
+    start();
+    if (queue.waiting.size > 0 && queue.running < maxConcurrent) ready.add(queue);
+  }
+
   function release(key: string, queue: Queue): void {
-    const [next] = queue.waiting;
-    // The next call takes over this turn, so `running` stays the same.
-    if (next !== undefined) return next();
     queue.running--;
-    if (queue.running === 0) queues.delete(key);
+    total--;
+    if (queue.waiting.size > 0) ready.add(queue);
+    forgetIdle(key, queue);
+    startNext();
   }
 
   return async (key, work, maxWaitMs = usualWaitMs) => {
     const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
     queues.set(key, queue);
-    if (queue.running < maxConcurrent) queue.running++;
-    else if (queue.waiting.size >= maxWaiting) throw new TurnRefused("too many wait for a turn");
-    else await wait(queue, maxWaitMs);
+    if (queue.running < maxConcurrent && total < maxTotal) {
+      queue.running++;
+      total++;
+    } else if (queue.waiting.size >= maxWaiting) throw new TurnRefused("too many wait for a turn");
+    else await wait(key, queue, maxWaitMs);
     try {
       return await work();
     } finally {

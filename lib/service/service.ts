@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { getConfig } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
+import { createKnownTenancies, type KnownTenancies } from "@/lib/domain/tenancy/known-tenancies";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
 import { limits } from "@/lib/limits";
@@ -22,6 +23,7 @@ export interface RunningService extends Service {
   mail: DeliveryTask;
   activity: ActivityTask;
   timeline: TimelineTask;
+  knownTenancies: KnownTenancies;
   /** How long a request waits for a turn of its tenancy. */
   requestWaitMs: number;
   /**
@@ -30,6 +32,9 @@ export interface RunningService extends Service {
    */
   close(): Promise<void>;
 }
+
+/** The key of turns and connections that all requests of unknown tenancies share. */
+export const unknownTenancies = "unknown tenancies";
 
 // The server bundle and Next load this module separately; both must share one pool.
 const slot = globalThis as { keysteadService?: RunningService | undefined };
@@ -51,6 +56,7 @@ function createService(): RunningService {
   const mail = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
   const timeline = createTimelineTask(getService);
+  const knownTenancies = createKnownTenancies(getService, unknownTenancies);
   // Here and not with the background tasks: under plain `next start` and `npm run dev`, requests run
   // in a process without those.
   activity.start();
@@ -64,6 +70,7 @@ function createService(): RunningService {
     mail,
     activity,
     timeline,
+    knownTenancies,
     requestWaitMs: limits.databaseWaits.connectionMs,
     clock: systemClock,
     log,
@@ -73,6 +80,7 @@ function createService(): RunningService {
     baseUrl,
     metrics: createServiceMetrics({ clock: systemClock, db, pool }),
     async close() {
+      knownTenancies.stop();
       await mail.stop();
       await activity.stop();
       await timeline.stop();
@@ -82,9 +90,9 @@ function createService(): RunningService {
   };
 }
 
-/** Returns the service limited to one tenancy's share of the database connections. */
-export const forTenancy = (service: RunningService, tenancyId: string): RunningService =>
-  Object.assign({}, service, { db: service.shareOf(tenancyId) });
+/** Returns the service limited to the share of the database connections that belongs to a key. */
+export const withShareOf = (service: RunningService, key: string): RunningService =>
+  Object.assign({}, service, { db: service.shareOf(key) });
 
 /** Returns the service of this process, and creates it on first use. */
 export function getService(): RunningService {

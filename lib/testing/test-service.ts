@@ -1,8 +1,9 @@
 import { pino } from "pino";
 import { setConfig } from "@/lib/config";
+import { createKnownTenancies } from "@/lib/domain/tenancy/known-tenancies";
 import { createActivityTask } from "@/lib/service/activity-task";
 import { createTimelineTask } from "@/lib/service/timeline-task";
-import { setService, type RunningService } from "@/lib/service/service";
+import { setService, unknownTenancies, type RunningService } from "@/lib/service/service";
 import { createServiceMetrics } from "@/lib/service/service-metrics";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
@@ -45,6 +46,7 @@ export function startTestService(
     // Not started. Tests call flush().
     activity: createActivityTask(() => service),
     timeline: createTimelineTask(() => service),
+    knownTenancies: createKnownTenancies(() => service, unknownTenancies),
     db,
     coalesce: createCoalesce(),
     shareOf,
@@ -59,7 +61,10 @@ export function startTestService(
     issuer: baseUrl,
     baseUrl,
     metrics: createServiceMetrics({ clock, db, pool }),
-    close,
+    close() {
+      service.knownTenancies.stop();
+      return close();
+    },
   };
   setConfig({
     mode: "local",

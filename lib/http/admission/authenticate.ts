@@ -11,7 +11,7 @@ import {
 import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
-import type { Call } from "@/lib/http/endpoint/call";
+import { namesUnknownTenancy, type Call } from "@/lib/http/endpoint/call";
 import { readClient } from "./client-address";
 import { corsHeaders, openHeaders, unknownTenancyHeaders } from "./cors";
 import type { CallerSource, UncountedCaller } from "./with-caller";
@@ -50,7 +50,10 @@ export async function authenticateKey(
   const bearer = bearerOf(request);
   const isCached = source === "cache";
   const find = isCached ? findCachedKey : findLiveKey;
-  const found = bearer === undefined ? null : await find(service, tenancyId, bearer);
+  const found =
+    bearer === undefined || namesUnknownTenancy(call)
+      ? null
+      : await find(service, tenancyId, bearer);
   if (found === undefined) return undefined;
   // A cached key may have been refused by now.
   call.apiKeyId = undefined;
@@ -73,10 +76,11 @@ export async function authenticateKey(
 }
 
 /** Finds the tenancy in the path. Undefined if it isn't cached, for source "cache". */
-export const findTenancyFrom = (source: CallerSource, { service, params }: Call) =>
-  source === "cache"
-    ? peekTenancy(params["tenancyId"] ?? "")
-    : readTenancy(service, params["tenancyId"] ?? "");
+export function findTenancyFrom(source: CallerSource, call: Call) {
+  const { tenancyId = "" } = call.params;
+  if (source === "cache") return peekTenancy(tenancyId);
+  return namesUnknownTenancy(call) ? null : readTenancy(call.service, tenancyId);
+}
 
 const browserOf = (call: Call, { tenancy, version }: VersionedTenancy) =>
   contextOf(call, tenancy, {

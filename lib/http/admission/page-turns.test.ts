@@ -11,12 +11,15 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
+const tenancies = new Set(["a", "b", ...Array.from({ length: 20 }, (_, index) => `t${index}`)]);
+
 /** A server whose pages are finished by the test. */
 async function startPages(rules: { waiting?: number; longestMs?: number } = {}) {
   const rendering: { path: string; response: ServerResponse }[] = [];
   const server = createServer(
     createPageTurns(
       (incoming, response) => void rendering.push({ path: incoming.url ?? "", response }),
+      (id) => tenancies.has(id),
       { ...limits.pageTurns, longestMs: 60_000, ...rules },
     ),
   );
@@ -54,20 +57,20 @@ async function startPages(rules: { waiting?: number; longestMs?: number } = {}) 
   };
 }
 
-const { perTenancy, all } = limits.pageTurns;
+const { perKey, all } = limits.pageTurns;
 
 describe("pages", () => {
   test("of one tenancy render a few at a time, and do not block another tenancy's", async () => {
     const pages = await startPages();
     const flood = Array.from({ length: 10 }, (_, index) => pages.get(`/auth/a/sign-in?${index}`));
-    await pages.rendered(perTenancy);
+    await pages.rendered(perKey);
     const neighbour = pages.get("/auth/b/sign-in");
-    await pages.rendered(perTenancy + 1);
+    await pages.rendered(perKey + 1);
     expect(pages.paths()).toContain("/auth/b/sign-in");
     pages.finish("/auth/b/sign-in");
     expect(await neighbour.status).toBe(200);
     for (let left = flood.length; left > 0; left--) {
-      await pages.rendered(Math.min(left, perTenancy));
+      await pages.rendered(Math.min(left, perKey));
       pages.finish(pages.paths()[0] ?? "");
     }
     expect([...new Set(await Promise.all(flood.map(({ status }) => status)))]).toEqual([200]);
@@ -84,6 +87,22 @@ describe("pages", () => {
     expect(pages.paths()).toHaveLength(all);
   });
 
+  test.each([
+    ["of tenancies that do not exist", "/auth/made-up-", "/auth/a/sign-in"],
+    ["of the documentation", "/docs/guides/", "/console"],
+    ["that are not found", "/", "/console/sign-in"],
+    ["of the console", "/console/", "/docs"],
+  ])("%s share one key, and do not block others", async (_name, flood, other) => {
+    const pages = await startPages();
+    for (let index = 0; index < 10; index++) pages.get(`${flood}${index}`);
+    await pages.rendered(perKey);
+    const calm = pages.get(other);
+    await pages.rendered(perKey + 1);
+    pages.finish(other);
+    expect(await calm.status).toBe(200);
+    expect(pages.paths()).toHaveLength(perKey);
+  });
+
   test("that wait for the database release their turn", async () => {
     const pages = await startPages({ longestMs: 1 });
     for (let page = 0; page < 6; page++) pages.get("/console");
@@ -93,13 +112,13 @@ describe("pages", () => {
 
   test("whose client has disconnected are not rendered", async () => {
     const pages = await startPages();
-    const first = Array.from({ length: perTenancy }, (_, index) => pages.get(`/auth/a/${index}`));
-    await pages.rendered(perTenancy);
+    const first = Array.from({ length: perKey }, (_, index) => pages.get(`/auth/a/${index}`));
+    await pages.rendered(perKey);
     const left = pages.get("/auth/a/left");
     const last = pages.get("/auth/a/last");
     // Both wait on the server once it has seen a request behind them.
     const marker = pages.get("/_next/marker");
-    await pages.rendered(perTenancy + 1);
+    await pages.rendered(perKey + 1);
     left.leave();
     await left.status;
     pages.finish("/_next/marker");
@@ -115,7 +134,7 @@ describe("pages", () => {
 
   test("return 503 if too many wait", async () => {
     const pages = await startPages({ waiting: 1 });
-    const sent = Array.from({ length: perTenancy + 2 }, () => pages.get("/auth/a/sign-in").status);
+    const sent = Array.from({ length: perKey + 2 }, () => pages.get("/auth/a/sign-in").status);
     expect(await Promise.race(sent)).toBe(503);
   });
 });

@@ -3,13 +3,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 import { createTurns } from "@/lib/platform/turns";
+import { unknownTenancies } from "@/lib/service/service";
 import { sendError } from "@/lib/http/router/send-error";
 import type { Handle } from "./socket-limits";
 
 const isAsset = (path: string) => path.startsWith("/_next/");
 
-/** Hosted pages belong to the tenancy in their path. All other pages share one key. */
-const tenancyOf = (path: string) => /^\/auth\/([^/?]+)/.exec(path)?.[1] ?? "";
+/**
+ * Returns the key of a page's turns. Hosted pages have one per tenancy, and one for all tenancies
+ * that don't exist. The console has its own, so that readers of the documentation don't delay it.
+ */
+function keyOf(path: string, isTenancy: (id: string) => boolean): string {
+  const [, room = "", name = ""] = /^\/([^/?]*)(?:\/([^/?]*))?/.exec(path) ?? [];
+  if (room === "console") return "console";
+  if (room !== "auth") return "public";
+  return name === "assets" ? "hosted files" : isTenancy(name) ? name : unknownTenancies;
+}
 
 /**
  * Resolves when the response has finished or the client has disconnected, at the latest after
@@ -22,9 +31,9 @@ async function rendered(response: ServerResponse, longestMs: number): Promise<vo
 }
 
 interface PageTurnLimits {
-  /** Concurrent pages of one tenancy. */
-  perTenancy: number;
-  /** Concurrent pages of all tenancies. */
+  /** Concurrent pages of one key. */
+  perKey: number;
+  /** Concurrent pages of all keys. */
   all: number;
   /** Pages that may wait for a turn, per key. */
   waiting: number;
@@ -33,16 +42,21 @@ interface PageTurnLimits {
 }
 
 /**
- * Limits how many pages render at the same time, per tenancy and in total. Rendering a page blocks
- * the event loop for milliseconds.
+ * Limits how many pages render at the same time, per key and in total. Rendering a page blocks the
+ * event loop for milliseconds.
+ * @param isTenancy whether a tenancy with this id is known to exist
  */
 export function createPageTurns(
   handle: Handle,
-  { perTenancy, all, waiting, longestMs }: PageTurnLimits = limits.pageTurns,
+  isTenancy: (id: string) => boolean,
+  { perKey, all, waiting, longestMs }: PageTurnLimits = limits.pageTurns,
 ): Handle {
-  const rules = { maxWaiting: waiting, maxWaitMs: limits.databaseWaits.connectionMs };
-  const takeTenancyTurn = createTurns({ ...rules, maxConcurrent: perTenancy });
-  const takeTurn = createTurns({ ...rules, maxConcurrent: all });
+  const takeTurn = createTurns({
+    maxConcurrent: perKey,
+    maxTotal: all,
+    maxWaiting: waiting,
+    maxWaitMs: limits.databaseWaits.connectionMs,
+  });
 
   async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (response.destroyed) return;
@@ -54,17 +68,16 @@ export function createPageTurns(
   return (request, response) => {
     const path = request.url ?? "/";
     if (isAsset(path)) return handle(request, response);
-    takeTenancyTurn(tenancyOf(path), () => takeTurn("", () => render(request, response))).catch(
-      () =>
-        sendError(
-          response,
-          new ServiceError(
-            "@error/Unavailable",
-            undefined,
-            "The service is busy. Try again shortly.",
-          ),
-          { "Retry-After": "1" },
+    takeTurn(keyOf(path, isTenancy), () => render(request, response)).catch(() =>
+      sendError(
+        response,
+        new ServiceError(
+          "@error/Unavailable",
+          undefined,
+          "The service is busy. Try again shortly.",
         ),
+        { "Retry-After": "1" },
+      ),
     );
   };
 }

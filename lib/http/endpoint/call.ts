@@ -9,7 +9,12 @@ import { refusedKinds } from "./refused-kind";
 import { errorReply, JsonReply } from "./respond";
 import { traceCall, traceReply } from "./trace-call";
 import type { RouteContext } from "./route-module";
-import { forTenancy, getService, type RunningService } from "@/lib/service/service";
+import {
+  getService,
+  unknownTenancies,
+  withShareOf,
+  type RunningService,
+} from "@/lib/service/service";
 import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
 import { requireWellFormedText } from "./well-formed-text";
 import type { Span } from "@/lib/platform/tracing/tracer";
@@ -17,11 +22,13 @@ import type { Span } from "@/lib/platform/tracing/tracer";
 /** One request while an endpoint handles it. */
 export interface Call {
   request: Request;
-  /**
-   * Limited to the tenancy's share of database connections if the path names a tenancy, existing or
-   * not.
-   */
+  /** Limited to the share of database connections that belongs to `budget`. */
   service: RunningService;
+  /**
+   * The key of the call's turns and connections: the tenancy in the path, one key for all tenancies
+   * that don't exist, or the endpoint if its path has no tenancy.
+   */
+  budget: string;
   requestId: string;
   params: Record<string, string>;
   /** Set once the tenancy is known to exist. */
@@ -100,6 +107,16 @@ export function describeFailure(
   return new ServiceError("@error/Internal", { requestId: call.requestId });
 }
 
+/** Finds the budget of a call before its first statement. Made-up tenancy ids share one. */
+async function budgetOf({ knownTenancies }: RunningService, tenancyId: string): Promise<string> {
+  const isKnown = knownTenancies.has(tenancyId) || (await knownTenancies.find(tenancyId));
+  return isKnown ? tenancyId : unknownTenancies;
+}
+
+/** Whether the path names a tenancy that doesn't exist. No further statement looks for it. */
+export const namesUnknownTenancy = ({ budget }: Pick<Call, "budget">): boolean =>
+  budget === unknownTenancies;
+
 // Callers choose the path, so log a tenancy id only if it is well formed.
 const tenancyOf = ({ params }: Call) =>
   idPattern.test(params["tenancyId"] ?? "") ? params["tenancyId"] : undefined;
@@ -161,6 +178,7 @@ async function respond(
   const call: Call = {
     request,
     service,
+    budget: endpoint.label,
     requestId: requestIdOf(request.headers.get("x-request-id")),
     params: {},
     headers: {},
@@ -171,7 +189,8 @@ async function respond(
   try {
     call.params = await readParams(request, context, endpoint);
     const { tenancyId } = call.params;
-    if (tenancyId !== undefined) call.service = forTenancy(service, tenancyId);
+    if (tenancyId !== undefined) call.budget = await budgetOf(service, tenancyId);
+    call.service = withShareOf(service, call.budget);
     reply = await work(call);
   } catch (error) {
     failure = describeFailure(call, error, { ...endpoint, label: route });

@@ -156,12 +156,11 @@ async function respondWithLines(
         "response.stream_failed",
       ),
     );
-  const { tenancyId = "" } = call.params;
   const lines = traceLines(operation, handle() as AsyncIterable<unknown>);
   return linesResponse(schema, lines, {
     status,
     onError,
-    takeTurn: (work) => takeStreamTurn(tenancyId, work),
+    takeTurn: (work) => takeStreamTurn(call.budget, work),
   });
 }
 
@@ -242,10 +241,9 @@ export function endpoint<
               throw new Error("`handle` returned without confirming the caller");
             return jsonReply(status, schema.parse(reply), headers);
           };
-          const { tenancyId } = call.params;
-          return tenancyId === undefined || !takesTurn
+          return call.params["tenancyId"] === undefined || !takesTurn
             ? work()
-            : takeRequestTurn(tenancyId, work, call.service.requestWaitMs);
+            : takeRequestTurn(call.budget, work, call.service.requestWaitMs);
         };
         return respondToCaller(call, declared, respond);
       },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Service } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import { runCall } from "./call";
+import { namesUnknownTenancy, runCall } from "./call";
 import { publicHeaders } from "@/lib/http/admission/cors";
 import { errorReply } from "./respond";
 import { methodNames, type RouteHandler, type RouteModule } from "./route-module";
@@ -59,8 +59,9 @@ export function fileEndpoint(
       request,
       context,
       { label, errors: new Set(["@error/BadRequest", "@error/NotFound", "@error/Unavailable"]) },
-      async ({ params, service }) => {
-        const file = await find(params, service);
+      async (call) => {
+        const { params, service } = call;
+        const file = namesUnknownTenancy(call) ? undefined : await find(params, service);
         if (file === undefined) throw new ServiceError("@error/NotFound");
         return fileResponse(request, file);
       },

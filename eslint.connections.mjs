@@ -37,7 +37,7 @@ const isOutside = (file) =>
 /** Packages that open connections, with their exports that don't. */
 const connecting = {
   net: ["createServer", "Server", "isIP", "isIPv4", "isIPv6", "BlockList"],
-  http: ["createServer", "STATUS_CODES"],
+  http: ["createServer", "STATUS_CODES", "IncomingMessage", "ServerResponse"],
   tls: [],
   https: [],
   http2: [],

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
-import type { Config } from "@/lib/config";
+import type { RunningConfig } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import { limitBodyTime } from "@/lib/http/admission/body-deadline";
 import { createPageTurns } from "@/lib/http/admission/page-turns";
+import { createPublicPages } from "@/lib/http/admission/public-pages";
 import type { Handle } from "@/lib/http/admission/socket-limits";
 import { createApiRouter, stampRequest } from "@/lib/http/router/router";
 import { sendError } from "@/lib/http/router/send-error";
@@ -31,7 +32,7 @@ const pageMethods = new Set(["GET", "HEAD", "POST"]);
  * Loads Next, which serves everything but the API. Called at the first page, so that a server of
  * API calls starts faster and needs less memory.
  */
-async function loadPages(config: Config): Promise<Handle> {
+async function loadPages(config: RunningConfig): Promise<Handle> {
   const { default: next } = await import("next");
   // Next gets a server of its own, because it adds an upgrade listener. Without one on our server,
   // Node serves requests with `Upgrade` as HTTP/1.1 (RFC 9110 §7.8). Java's HttpClient offers h2c
@@ -45,14 +46,21 @@ async function loadPages(config: Config): Promise<Handle> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  return createPageTurns(
+  const { clock, knownTenancies } = getService();
+  const render = createPageTurns(
     (request, response) => void handle(request, response),
-    (id) => getService().knownTenancies.has(id),
+    knownTenancies.has,
   );
+  return createPublicPages(render, {
+    clock,
+    host: new URL(config.baseUrl).host,
+    // Local mode listens on loopback addresses only.
+    isLimited: config.mode !== "local",
+  });
 }
 
 /** Creates the handler of the API and of pages. */
-export function createHandle(config: Config): Handle {
+export function createHandle(config: RunningConfig): Handle {
   const api = createApiRouter(routes);
   let pages: Promise<Handle> | undefined;
   return (request, response) => {

@@ -1,7 +1,7 @@
 import { Info } from "lucide-react";
 import { Code, CodeBlock } from "@/app/docs/code-block";
 import { CodeTabs } from "./code-tabs";
-import { toCodeLanguage } from "./code-languages";
+import { toCodeLanguage } from "@/lib/contract/code-languages";
 import type { Block, Inline } from "./guide";
 import { Heading } from "./heading";
 import { forThisInstallation } from "./installation";

@@ -2,7 +2,11 @@
 
 import { createContext, use, useSyncExternalStore, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { codeLanguageCookie, toCodeLanguage, type CodeLanguage } from "./code-languages";
+import {
+  codeLanguageCookie,
+  toCodeLanguage,
+  type CodeLanguage,
+} from "@/lib/contract/code-languages";
 
 const yearSeconds = 31_536_000;
 const Initial = createContext<CodeLanguage>("ts");

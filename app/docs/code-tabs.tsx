@@ -2,7 +2,7 @@
 
 import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { chooseCodeLanguage, useCodeLanguage } from "./code-language";
-import { codeLanguages, type CodeLanguage } from "./code-languages";
+import { codeLanguages, type CodeLanguage } from "@/lib/contract/code-languages";
 import { CopyCode } from "./copy-code";
 
 interface Props {

@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { getConfig } from "@/lib/config";
 import { CodeLanguageProvider } from "./code-language";
-import { codeLanguageCookie, toCodeLanguage } from "./code-languages";
+import { codeLanguageCookie, toCodeLanguage } from "@/lib/contract/code-languages";
 import { FoldedNav } from "./folded-nav";
 import { navigation } from "./navigation";
 import { SearchButton } from "./search/search-button";

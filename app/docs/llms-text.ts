@@ -19,7 +19,7 @@ const list = (links: { href: string; title: string; description: string }[]) =>
     .join("\n");
 
 /** Returns an index in the format of llmstxt.org. */
-export function describeBriefly(): string {
+function describeBriefly(): string {
   const parts = [
     "# Keystead",
     `> ${intro}`,
@@ -100,7 +100,7 @@ function describeOperation(operation: Operation): string {
 }
 
 /** Returns the guides and the reference as plain text. */
-export function describeFully(): string {
+function describeFully(): string {
   const errors = errorReplies.map(
     ({ name, status }) =>
       `- ${status} @error/${name}: ${errorAdvice[`@error/${name}`]?.when ?? ""} ${errorAdvice[`@error/${name}`]?.remedy ?? ""}`,
@@ -116,3 +116,12 @@ export function describeFully(): string {
   ];
   return `${forThisInstallation(parts.join("\n\n---\n\n"))}\n`;
 }
+
+/** Builds a text at the first call, when this installation's URL is known, and then returns it. */
+function once(build: () => string): () => string {
+  let text: string | undefined;
+  return () => (text ??= build());
+}
+
+export const briefText = once(describeBriefly);
+export const fullText = once(describeFully);

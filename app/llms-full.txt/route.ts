@@ -1,10 +1,10 @@
 import { connection } from "next/server";
-import { describeFully } from "@/app/docs/llms-text";
+import { fullText } from "@/app/docs/llms-text";
 
 /** All of the documentation in one text. */
 export async function GET(): Promise<Response> {
   await connection();
-  return new Response(describeFully(), {
+  return new Response(fullText(), {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "public, max-age=300",

@@ -1,10 +1,10 @@
 import { connection } from "next/server";
-import { describeBriefly } from "@/app/docs/llms-text";
+import { briefText } from "@/app/docs/llms-text";
 
 /** What this documentation has, for programs that read. */
 export async function GET(): Promise<Response> {
   await connection();
-  return new Response(describeBriefly(), {
+  return new Response(briefText(), {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "public, max-age=300",

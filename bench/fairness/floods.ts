@@ -1,6 +1,9 @@
-import { createHash } from "node:crypto";
+import { randomInt } from "node:crypto";
+import { maxPasskeysPerUser } from "@/lib/contract/fields";
 import type { Answer, Client } from "./client";
-import { asBackend, newAddress, random, type Tenant } from "./tenant";
+import { systemClock } from "@/lib/platform/clock";
+import { createId } from "@/lib/platform/id";
+import { asBackend, hostedPage, newAddress, random, type Tenant } from "./tenant";
 
 /** Sends one call of a flood. */
 type SendNext = () => Promise<Answer>;
@@ -39,7 +42,35 @@ const importLine = () =>
     user: { userId: `user-${random(9)}` },
   })}\n`;
 
-/** Every kind of endpoint that one tenancy can flood. */
+const madeUp = (tenant: Tenant) => ({ ...tenant, id: createId(systemClock.now()) });
+
+/** The addresses of strangers. The server takes them from the header, as behind a proxy. */
+const fromAnywhere = () => ({
+  "x-forwarded-for": `198.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+});
+const get = (client: Client, path: string, headers: Record<string, string>) =>
+  client({ method: "GET", path, headers });
+
+/** What anyone can flood. The neighbour's visitors are measured, not its backend. */
+const strangersFloods: Record<string, Flood> = {
+  "options of made-up tenancies": (tenant, client) => () =>
+    client({
+      ...post(madeUp(tenant), "passkey/authentication/options", {}),
+      headers: { origin: tenant.origin },
+    }),
+  "hosted pages of made-up tenancies": (tenant, client) => () => client(hostedPage(madeUp(tenant))),
+  "/llms-full.txt from many addresses": (_tenant, client) => () =>
+    get(client, "/llms-full.txt", fromAnywhere()),
+  "documentation from many addresses": (_tenant, client) => () =>
+    get(client, "/docs/guides/production", fromAnywhere()),
+  "unknown pages from one address": (_tenant, client) => () =>
+    get(client, `/docs/${random(8)}`, { "x-forwarded-for": "203.0.113.9" }),
+};
+
+/** Whether a flood needs no tenancy. */
+export const isStrangersFlood = (name: string) => name in strangersFloods;
+
+/** Every kind of request that can flood the server. */
 export const floods = {
   "challenge creation": (tenant, client) => () => createChallenge(tenant, client),
   "challenge creation, invalidateOthers, one user": (tenant, client) => () =>
@@ -103,12 +134,13 @@ export const floods = {
       path: `/v2/${tenant.id}/principal/${random(32)}`,
       headers: asBackend(tenant),
     }),
-  "hosted sign-in page": (tenant, client) => () => {
-    const query = new URLSearchParams({
-      redirect_uri: tenant.redirectUri,
-      state: random(8),
-      code_challenge: createHash("sha256").update(random(32)).digest("base64url"),
-    });
-    return client({ method: "GET", path: `/auth/${tenant.id}/sign-in?${query}` });
-  },
+  "hosted sign-in page": (tenant, client) => () => client(hostedPage(tenant)),
+  "options, as many allowCredentials as allowed": (tenant, client) => () =>
+    client({
+      ...post(tenant, "passkey/authentication/options", {
+        allowCredentials: Array.from({ length: maxPasskeysPerUser }, () => random(16)),
+      }),
+      headers: { origin: tenant.origin },
+    }),
+  ...strangersFloods,
 } satisfies Record<string, Flood> as Record<string, Flood>;

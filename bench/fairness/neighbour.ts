@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { quantile } from "@/bench/quantile";
 import type { Client } from "./client";
-import { asBackend, newAddress, type Tenant } from "./tenant";
+import { asBackend, hostedPage, newAddress, type Tenant } from "./tenant";
 
 export const requestsPerSecond = 20;
 
@@ -14,8 +14,22 @@ export interface Experience {
 
 const isSuccess = (status: number | string) => status === 200 || status === 201;
 
+/** Whose requests are measured. */
+export type Caller = "backend" | "visitor";
+
+/** Alternates a hosted page and the options of a sign-in. */
+const visitorCall = (tenant: Tenant, index: number) =>
+  index % 2 === 0
+    ? hostedPage(tenant)
+    : ({
+        method: "POST",
+        path: `/v2/${tenant.id}/passkey/authentication/options`,
+        headers: { origin: tenant.origin },
+        body: {},
+      } as const);
+
 /** Alternates a cheap read and a write in its own transaction. */
-const callOf = (tenant: Tenant, index: number) =>
+const backendCall = (tenant: Tenant, index: number) =>
   index % 2 === 0
     ? ({
         method: "GET",
@@ -29,6 +43,8 @@ const callOf = (tenant: Tenant, index: number) =>
         body: { purpose: "login", email: newAddress(), sendEmail: false },
       } as const);
 
+const callsOf = { backend: backendCall, visitor: visitorCall };
+
 /**
  * Sends calls at a fixed rate without waiting for earlier replies (an open loop). Latency is
  * measured from the time a call was due.
@@ -36,7 +52,7 @@ const callOf = (tenant: Tenant, index: number) =>
 export async function measureNeighbour(
   tenant: Tenant,
   client: Client,
-  seconds: number,
+  { caller, seconds }: { caller: Caller; seconds: number },
 ): Promise<Experience> {
   const startedAt = performance.now();
   const calls = Array.from(
@@ -44,7 +60,7 @@ export async function measureNeighbour(
     async (_, index) => {
       const dueAt = startedAt + (index * 1_000) / requestsPerSecond;
       await pause(Math.max(0, dueAt - performance.now()));
-      const status = await client(callOf(tenant, index)).then(
+      const status = await client(callsOf[caller](tenant, index)).then(
         (answer) => answer.status,
         (error: NodeJS.ErrnoException) => error.code ?? error.message,
       );
@@ -63,9 +79,13 @@ export async function measureNeighbour(
 }
 
 /** Sends calls one at a time until the server has compiled the code they use. */
-export async function warmUp(tenant: Tenant, client: Client, count: number): Promise<void> {
+export async function warmUp(
+  tenant: Tenant,
+  client: Client,
+  { caller, count }: { caller: Caller; count: number },
+): Promise<void> {
   for (let index = 0; index < count; index++) {
-    const { status, text } = await client(callOf(tenant, index));
+    const { status, text } = await client(callsOf[caller](tenant, index));
     if (!isSuccess(status))
       throw new Error(`the neighbour's call was answered with ${status}: ${text}`);
   }

@@ -9,7 +9,7 @@ import { watchStolenTime } from "@/bench/stolen-time";
 import { findFreePort } from "@/tests/support/server-process";
 import { createClient } from "./client";
 import { measureDelivery, mailDelayMs } from "./delivery";
-import { floods } from "./floods";
+import { floods, isStrangersFlood } from "./floods";
 import { measureNeighbour, warmUp } from "./neighbour";
 import { barOf, printFairness, rowOfDelivery, rowOfFlood, type Row } from "./report";
 import { startSlowMailServer } from "./slow-mail-server";
@@ -57,6 +57,8 @@ export async function runFairness({
       DATABASE_URL: installation.databaseUrl,
       KEYSTEAD_SECRET: installation.secret,
       SMTP_URL: mailServer.url,
+      // Floods of strangers come from many addresses.
+      TRUSTED_PROXY_HOPS: "1",
     },
   });
   onEnd(() => server.stop());
@@ -65,15 +67,17 @@ export async function runFairness({
   const client = createClient(port);
   onEnd(() => client.close());
 
-  await warmUp(neighbour, client, 400);
+  await warmUp(neighbour, client, { caller: "backend", count: 400 });
+  await warmUp(neighbour, client, { caller: "visitor", count: 100 });
   const rows: Row[] = [];
   for (const name of Object.keys(floods)) {
     const stolenShare = watchStolenTime();
-    const quiet = await measureNeighbour(neighbour, client, seconds);
+    const caller = isStrangersFlood(name) ? "visitor" : "backend";
+    const quiet = await measureNeighbour(neighbour, client, { caller, seconds });
     const end = await flooder.begin({ name, tenant: flooding, port, connections });
     const beganAt = performance.now();
     await pause(buildUpMs);
-    const flooded = await measureNeighbour(neighbour, client, seconds);
+    const flooded = await measureNeighbour(neighbour, client, { caller, seconds });
     const floodSeconds = (performance.now() - beganAt) / 1_000;
     const tally = await end();
     rows.push(

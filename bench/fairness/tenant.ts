@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Person } from "@/bench/population";
 import { install, openService, type Installation } from "@/bench/targets/installation";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
@@ -39,11 +39,6 @@ export async function createTenants(
   const { tenancyId, apiKey } = installation;
   const found = await findTenancy(service, tenancyId);
   if (found === null) throw new Error("the tenancy was not installed");
-  // Only development tenancies can have hosted pages on localhost.
-  await service.db.tenancy.update({
-    where: { id: tenancyId },
-    data: { environment: "development", hostedPages: true, redirectUris: [redirectUri] },
-  });
   const { key: exportKey } = await createApiKey(enter(found), {
     name: "Export",
     scopes: ["vault:export"],
@@ -55,6 +50,15 @@ export async function createTenants(
     allowedOrigins: [origin],
   });
   const { key } = await createApiKey(enter(created), { name: "Bench" });
+  const noLimit = 1_000_000_000;
+  await service.db.tenancy.updateMany({
+    where: { id: { in: [tenancyId, created.id] } },
+    data: {
+      // Only development tenancies can have hosted pages on localhost.
+      ...{ environment: "development", hostedPages: true, redirectUris: [redirectUri] },
+      ...{ optionsPerMinutePerAddress: noLimit, optionsPerMinute: noLimit },
+    },
+  });
   await close();
   return {
     installation,
@@ -67,5 +71,15 @@ export const random = (bytes: number) => randomBytes(bytes).toString("base64url"
 
 /** A mailbox that no other call uses, so that no limit per mailbox applies. */
 export const newAddress = () => `${randomBytes(8).toString("hex")}@example.com`;
+
+/** The request of a visitor who opens a hosted sign-in page. */
+export function hostedPage({ id, redirectUri }: Tenant) {
+  const query = new URLSearchParams({
+    redirect_uri: redirectUri,
+    state: random(8),
+    code_challenge: createHash("sha256").update(random(32)).digest("base64url"),
+  });
+  return { method: "GET", path: `/auth/${id}/sign-in?${query}` } as const;
+}
 
 export const asBackend = ({ apiKey }: Tenant) => ({ authorization: `Bearer ${apiKey}` });

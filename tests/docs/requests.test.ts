@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations, type Operation } from "@/app/docs/api/reference";
 import { writeRequests } from "@/app/docs/api/requests/write-requests";
-import type { CodeLanguage } from "@/app/docs/code-languages";
+import type { CodeLanguage } from "@/lib/contract/code-languages";
 import { startLocalServer } from "@/tests/support/local-server";
 import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
 import { newDevice, register } from "./device";

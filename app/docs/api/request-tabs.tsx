@@ -1,5 +1,5 @@
 import { Code } from "@/app/docs/code-block";
-import { codeLanguages } from "@/app/docs/code-languages";
+import { codeLanguages } from "@/lib/contract/code-languages";
 import { CodeTabs } from "@/app/docs/code-tabs";
 import { forThisInstallation } from "@/app/docs/installation";
 import type { Operation } from "./reference";

@@ -59,6 +59,10 @@ export function stampClientAddress(request: IncomingMessage, hops: number): void
   setHeader(request, addressHeader, address);
 }
 
+/** Returns the address that `stampClientAddress` wrote. */
+export const readStampedAddress = ({ headers }: IncomingMessage): string | undefined =>
+  headers[addressHeader]?.toString();
+
 /** Returns the address that the production server stamped; undefined under plain `next start`. */
 export function readClientAddress(headers: Headers): string | undefined {
   return slot.keysteadAddressIsStamped === true

@@ -117,11 +117,11 @@ describe("pages", () => {
     const left = pages.get("/auth/a/left");
     const last = pages.get("/auth/a/last");
     // Both wait on the server once it has seen a request behind them.
-    const marker = pages.get("/_next/marker");
+    const marker = pages.get("/_next/static/marker");
     await pages.rendered(perKey + 1);
     left.leave();
     await left.status;
-    pages.finish("/_next/marker");
+    pages.finish("/_next/static/marker");
     await marker.status;
     for (const index of first.keys()) pages.finish(`/auth/a/${index}`);
     await until("the last page renders", () =>

@@ -7,7 +7,8 @@ import { unknownTenancies } from "@/lib/service/service";
 import { sendError } from "@/lib/http/router/send-error";
 import type { Handle } from "./socket-limits";
 
-const isAsset = (path: string) => path.startsWith("/_next/");
+/** Files of the build, which cost nothing to serve. Every other path below /_next is a page, if only a 404. */
+const isAsset = (path: string) => path.startsWith("/_next/static/");
 
 /**
  * Returns the key of a page's turns. Hosted pages have one per tenancy, and one for all tenancies

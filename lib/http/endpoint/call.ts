@@ -3,6 +3,7 @@ import { noteRefusal } from "@/lib/domain/activity/note-refusal";
 import { badRequest, isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
 import { readClient } from "@/lib/http/admission/client-address";
+import { takeRequestTurn } from "@/lib/http/admission/request-turns";
 import { requestIdOf } from "@/lib/http/router/request-id";
 import type { Auth } from "./declaration";
 import { refusedKinds } from "./refused-kind";
@@ -191,7 +192,10 @@ async function respond(
     const { tenancyId } = call.params;
     if (tenancyId !== undefined) call.budget = await budgetOf(service, tenancyId);
     call.service = withShareOf(service, call.budget);
-    reply = await work(call);
+    // A refusal is cheap, but a flood of them is not.
+    reply = await (namesUnknownTenancy(call)
+      ? takeRequestTurn(call.budget, () => work(call), service.requestWaitMs)
+      : work(call));
   } catch (error) {
     failure = describeFailure(call, error, { ...endpoint, label: route });
     recordFailure(call, endpoint, failure);

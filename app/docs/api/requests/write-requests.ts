@@ -1,5 +1,5 @@
 import type { Operation } from "@/app/docs/api/reference";
-import { codeLanguages, type CodeLanguage } from "@/app/docs/code-languages";
+import { codeLanguages, type CodeLanguage } from "@/lib/contract/code-languages";
 import { curlRequest } from "./curl-request";
 import { exampleRequest, fromPage, type ExampleRequest } from "./example-request";
 import { goRequest } from "./go-request";

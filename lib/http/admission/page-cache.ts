@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import { CapturedResponse } from "./captured-response";
+import { compressPart, gzipWithNonce } from "./nonced-gzip";
+import type { Handle } from "./socket-limits";
+
+/** What a public page depends on. */
+export interface PublicPage {
+  /** Without a query. */
+  path: string;
+  /** The only cookie that the page reads, as a Cookie header, or "". */
+  cookie: string;
+}
+
+/** A rendered page. The same for every reader, except for its nonce. */
+interface RenderedPage {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  /** The nonce that it was rendered with, and the body, split where that nonce was. */
+  nonce: string | undefined;
+  parts: Buffer[];
+  /** The compressed parts. Undefined for a body that is no text. */
+  compressed: Buffer[] | undefined;
+}
+
+const noncePattern = /'nonce-([^']+)'/;
+
+/** Headers that belong to one transmission. */
+const ofTransmission = new Set(["content-length", "connection", "keep-alive", "transfer-encoding"]);
+
+function splitAt(body: Buffer, nonce: string | undefined): Buffer[] {
+  return nonce === undefined
+    ? [body]
+    : body
+        .toString()
+        .split(nonce)
+        .map((part) => Buffer.from(part));
+}
+
+/** Renders a page for all readers: of their headers, only the cookie reaches the page. */
+async function renderPage(
+  render: Handle,
+  { socket }: IncomingMessage,
+  { path, cookie }: PublicPage,
+  host: string,
+): Promise<RenderedPage> {
+  const request = new IncomingMessage(socket);
+  Object.assign(request, {
+    ...{ method: "GET", url: path, httpVersion: "1.1", httpVersionMajor: 1, httpVersionMinor: 1 },
+    headers: { host, cookie },
+    rawHeaders: ["host", host, "cookie", cookie],
+  });
+  request.push(null);
+  const response = new CapturedResponse(request);
+  render(request, response);
+  const body = await response.body;
+  const headers = Object.fromEntries(
+    Object.entries(response.getHeaders()).filter(([name]) => !ofTransmission.has(name)),
+  );
+  const [, nonce] = noncePattern.exec(String(headers["content-security-policy"])) ?? [];
+  const parts = splitAt(body, nonce);
+  const compressed = isText(headers) ? await Promise.all(parts.map(compressPart)) : undefined;
+  return { status: response.statusCode, headers, nonce, parts, compressed };
+}
+
+const isText = (headers: OutgoingHttpHeaders) =>
+  /^(text\/|application\/json)/.test(String(headers["content-type"]));
+const acceptsGzip = ({ headers }: IncomingMessage) =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(String(headers["accept-encoding"]));
+
+function varyOf({ headers }: RenderedPage): string {
+  const vary = String(headers["vary"] ?? "");
+  return /accept-encoding/i.test(vary)
+    ? vary
+    : [vary, "Accept-Encoding"].filter(Boolean).join(", ");
+}
+
+/** Returns the headers with another nonce. Besides the policy, `Link` contains it. */
+function headersWith({ headers, nonce: rendered }: RenderedPage, nonce: string) {
+  if (rendered === undefined) return headers;
+  const renew = (value: string) => value.replaceAll(rendered, nonce);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(renew) : renew(String(value)),
+    ]),
+  );
+}
+
+/** Sends a page with a nonce of its own. */
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: RenderedPage,
+): void {
+  const { parts, compressed, status } = page;
+  const nonce = randomBytes(16).toString("base64");
+  const bytes = Buffer.from(nonce);
+  const isCompressed = compressed !== undefined && acceptsGzip(request);
+  const body = isCompressed
+    ? gzipWithNonce(parts, compressed, bytes)
+    : Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [bytes, part])));
+  response.writeHead(status, {
+    ...headersWith(page, nonce),
+    ...(compressed === undefined ? {} : { vary: varyOf(page) }),
+    ...(isCompressed ? { "content-encoding": "gzip" } : {}),
+    "content-length": body.length,
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Renders each page once, however many readers ask for it at the same time. */
+export interface PageCache {
+  has(page: PublicPage): boolean;
+  /** Returns the page. Stores it if its status is 200. */
+  get(page: PublicPage, request: IncomingMessage): Promise<RenderedPage>;
+}
+
+/** @param host the installation's host, which pages see instead of the reader's Host header */
+export function createPageCache(render: Handle, host: string, maxBytes: number): PageCache {
+  const pages = new LRUCache<string, RenderedPage>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ parts, compressed = [] }) =>
+      [...parts, ...compressed].reduce((sum, { length }) => sum + length, 1),
+  });
+  const rendering = new Map<string, Promise<RenderedPage>>();
+  const keyOf = ({ path, cookie }: PublicPage) => `${path} ${cookie}`;
+
+  async function renderOnce(page: PublicPage, request: IncomingMessage): Promise<RenderedPage> {
+    const rendered = await renderPage(render, request, page, host);
+    rendering.delete(keyOf(page));
+    if (rendered.status === 200) pages.set(keyOf(page), rendered);
+    return rendered;
+  }
+
+  return {
+    has: (page) => pages.has(keyOf(page)),
+    async get(page, request) {
+      const key = keyOf(page);
+      const stored = pages.get(key);
+      if (stored !== undefined) return stored;
+      const running = rendering.get(key) ?? renderOnce(page, request);
+      rendering.set(key, running);
+      return running;
+    },
+  };
+}

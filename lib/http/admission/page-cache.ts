@@ -128,10 +128,13 @@ export function createPageCache(render: Handle, host: string, maxBytes: number):
   const keyOf = ({ path, cookie }: PublicPage) => `${path} ${cookie}`;
 
   async function renderOnce(page: PublicPage, request: IncomingMessage): Promise<RenderedPage> {
-    const rendered = await renderPage(render, request, page, host);
-    rendering.delete(keyOf(page));
-    if (rendered.status === 200) pages.set(keyOf(page), rendered);
-    return rendered;
+    try {
+      const rendered = await renderPage(render, request, page, host);
+      if (rendered.status === 200) pages.set(keyOf(page), rendered);
+      return rendered;
+    } finally {
+      rendering.delete(keyOf(page));
+    }
   }
 
   return {

@@ -29,6 +29,7 @@ async function startPages(options: Partial<PublicPagesOptions> = {}) {
   const pages = createPublicPages(
     ({ url = "", method, headers }, response) => {
       rendered.push(`${method} ${url}`);
+      if (url === "/docs/broken" && rendered.length === 1) throw new Error("no database");
       const nonce = `nonce${rendered.length}`;
       response.setHeader("Content-Type", "text/html; charset=utf-8");
       if (url.startsWith("/favicon")) return response.end(icon);
@@ -104,6 +105,13 @@ describe("public pages", () => {
     const other = await send("/docs", { cookie: "keystead-code-language=unknown" });
     expect(other.text).toContain('{"host":"keystead.test","cookie":""}');
     expect(rendered).toHaveLength(2);
+  });
+
+  test("that failed to render are rendered for the next reader", async () => {
+    const { send } = await startPages();
+    expect([(await send("/docs/broken")).status, (await send("/docs/broken")).status]).toEqual([
+      503, 200,
+    ]);
   });
 
   test("that are pictures keep their bytes", async () => {

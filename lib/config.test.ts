@@ -1,6 +1,14 @@
+import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { commandLine, getConfig, readConfig, setConfig } from "./config";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  childEnvironment,
+  commandLine,
+  getConfig,
+  readConfig,
+  setConfig,
+  variableNames,
+} from "./config";
 import { StartupError } from "./errors";
 
 const secret = "9fK2-vQ7xLr4Tz8mWb1Ny6Hc3Jd5Pg0S";
@@ -364,6 +372,23 @@ describe("the configuration of this process", () => {
     const config = { ...readConfig(production), databaseUrl, secret };
     setConfig(config);
     expect(getConfig()).toBe(config);
+  });
+});
+
+describe("another process", () => {
+  it("inherits the environment without the configuration", () => {
+    vi.stubEnv("KEYSTEAD_SECRET", secret);
+    vi.stubEnv("SMTP_URL", "smtps://ada:hush@smtp.example");
+    vi.stubEnv("ANOTHER", "stays");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const command = "console.log(JSON.stringify(process.env))";
+    const { stdout } = spawnSync(process.execPath, ["-e", command], {
+      env: childEnvironment(),
+      encoding: "utf8",
+    });
+    const names = Object.keys(JSON.parse(stdout) as object);
+    expect(names).toEqual(expect.arrayContaining(["ANOTHER", "PATH"]));
+    expect(names.filter((name) => variableNames.includes(name))).toEqual([]);
   });
 });
 

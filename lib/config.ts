@@ -235,6 +235,16 @@ export function readProcessConfig(installationFolder?: string): Config {
   return readConfig(process.env, installationFolder);
 }
 
+/**
+ * Returns the environment for other processes, without the variables of the configuration, because
+ * other users and tools can read a process's environment. `cluster.fork` adds the whole environment,
+ * but leaves out what is undefined here.
+ */
+export const childEnvironment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...Object.fromEntries(variableNames.map((name) => [name, undefined])),
+});
+
 /** How to run `keystead` here: an installed package has no sources and no npm scripts. */
 export const commandLine = ({ installationFolder }: Pick<Config, "installationFolder">): string =>
   existsSync(join(/* turbopackIgnore: true */ installationFolder, "cli/keystead.ts"))

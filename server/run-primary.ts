@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
-import type { Config, RunningConfig } from "@/lib/config";
+import { childEnvironment, type Config, type RunningConfig } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { systemClock } from "@/lib/platform/clock";
@@ -26,7 +26,7 @@ const exitOf = (worker: Worker): Promise<void> =>
 
 /** Starts a worker. Resolves when it serves requests; undefined if it ended before. */
 function startWorker(config: RunningConfig): Promise<Worker | undefined> {
-  const worker = cluster.fork();
+  const worker = cluster.fork(childEnvironment());
   return new Promise((resolve) => {
     worker.once("exit", () => resolve(undefined));
     worker.on("message", ({ kind }: ToPrimary) => {

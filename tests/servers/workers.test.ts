@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { variableNames } from "@/lib/config";
 import { limits } from "@/lib/limits";
 import { authenticate } from "@/lib/testing/ceremonies";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
@@ -124,6 +126,17 @@ const waitForLoad = (load: Load, more: number) => {
   const before = load.answered();
   return until("the load runs", () => (load.answered() >= before + more ? true : null));
 };
+
+/** The environment that a process started with; proc(5). */
+const environmentOf = (pid: number) => readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+
+test("workers inherit the environment without the configuration and its secrets", () => {
+  for (const pid of startedPids()) {
+    const names = environmentOf(pid).map((line) => line.split("=", 1)[0] ?? "");
+    expect(names).toContain("PATH");
+    expect(names.filter((name) => variableNames.includes(name))).toEqual([]);
+  }
+});
 
 test("serves sign-ins from both processes, and adds their metrics up", async () => {
   // A connection of its own for each request, so that the requests of a ceremony reach both.

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { childEnvironment } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
 import type { Owner } from "./owner";
 
@@ -55,6 +56,7 @@ export function initCluster(cluster: Cluster, password: string): void {
       {
         cwd: folder,
         encoding: "utf8",
+        env: childEnvironment(),
         ...owner,
       },
     );
@@ -150,6 +152,7 @@ export async function spawnPostmaster(cluster: Cluster): Promise<ChildProcess> {
   const child = spawn(join(cluster.bin, "postgres"), ["-D", dataOf(cluster), ...options], {
     cwd: cluster.folder,
     detached: true,
+    env: childEnvironment(),
     stdio: ["ignore", log, log],
     ...cluster.owner,
   });

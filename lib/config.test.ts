@@ -34,6 +34,7 @@ describe("defaults", () => {
     expect(readConfig({})).toEqual({
       mode: "local",
       port: 3000,
+      host: undefined,
       baseUrl: "http://localhost:3000",
       databaseUrl: undefined,
       dataFolder: path.resolve(".keystead"),
@@ -206,6 +207,15 @@ describe("mode", () => {
     expect(refusal({ ...production, KEYSTEAD_MODE: "local" })).toMatch(
       /BASE_URL must be on localhost/,
     );
+  });
+
+  it.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("local may listen on %s", (host) => {
+    expect(readConfig({ HOST: host }).host).toBe(host);
+  });
+
+  it.each(["0.0.0.0", "10.0.0.7", "::", "2001:db8::1"])("local may not listen on %s", (host) => {
+    expect(refusal({ HOST: host })).toMatch(/HOST must be a loopback address/);
+    expect(readConfig({ ...production, HOST: host }).host).toBe(host);
   });
 
   it("production may be asked for on localhost", () => {

@@ -22,6 +22,11 @@ export type { TracingSettings };
 export interface Config {
   mode: "local" | "production";
   port: number;
+  /**
+   * Address to listen on: an IP address or `localhost`. Absent: in production every address of the
+   * machine, in local mode its loopback addresses.
+   */
+  host?: string | undefined;
   /** Origin without a trailing slash. */
   baseUrl: string;
   /** Absent only until the embedded database has started. */
@@ -113,6 +118,11 @@ type EmailProvider = NonNullable<ReturnType<typeof emailProviderOf>>;
 
 const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),
+  HOST: optional(
+    z.union([z.ipv4(), z.ipv6(), z.literal("localhost")], {
+      error: "HOST must be an IP address of this machine, such as 127.0.0.1, or localhost.",
+    }),
+  ),
   BASE_URL: optional(baseUrl),
   DATABASE_URL: optional(databaseUrl),
   KEYSTEAD_MODE: optional(
@@ -167,6 +177,7 @@ function senderOf(
   return env.MAIL_FROM ?? (user.includes("@") ? user : `no-reply@${new URL(baseUrl).hostname}`);
 }
 
+const isLoopback = (host: string) => /^(localhost|127\..*|::1)$/.test(host);
 const isLocalHost = (hostname: string) =>
   hostname === "localhost" || hostname.endsWith(".localhost");
 
@@ -202,11 +213,17 @@ export function readConfig(environment: Environment, installationFolder = proces
       "Local mode serves only this machine, so BASE_URL must be on localhost. " +
         "Set KEYSTEAD_MODE=production to serve others.",
     );
+  } else if (env.HOST !== undefined && !isLoopback(env.HOST)) {
+    throw new StartupError(
+      "Local mode serves only this machine, so HOST must be a loopback address such as 127.0.0.1. " +
+        "Set KEYSTEAD_MODE=production to serve others.",
+    );
   }
 
   return {
     mode,
     port,
+    host: env.HOST,
     baseUrl,
     databaseUrl: env.DATABASE_URL,
     dataFolder: resolve(/* turbopackIgnore: true */ env.KEYSTEAD_DATA ?? ".keystead"),

@@ -13,6 +13,7 @@ const production: Record<string, string> = {
 /** Values that a typo or a broken template could leave. */
 const broken: Record<string, readonly string[]> = {
   PORT: ["0", "http", "-1", "65536", "undefined", "${PORT}"],
+  HOST: ["undefined", "id.acme.org", "127.0.0.1:3000", "*", "256.0.0.1", "[::1]", "${HOST}"],
   BASE_URL: [
     "",
     " ",

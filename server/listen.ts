@@ -4,8 +4,11 @@ import { StartupError } from "@/lib/errors";
 import { createSocketLimits, type Handle } from "@/lib/http/admission/socket-limits";
 import { limits } from "@/lib/limits";
 
-/** Returns the hosts to listen on: in local mode only the loopback addresses. */
-const hostsOf = (config: Config) => (config.mode === "local" ? ["127.0.0.1", "::1"] : [undefined]);
+/** Returns the hosts to listen on. The machine may lack all but the first. */
+function hostsOf({ mode, host }: Config): [string | undefined, ...string[]] {
+  if (host === "localhost" || (host === undefined && mode === "local")) return ["127.0.0.1", "::1"];
+  return [host];
+}
 
 /**
  * Opens the port.
@@ -25,7 +28,8 @@ export async function listen(config: Config, handle: Handle): Promise<Server[]> 
     connections: limits.connections,
   });
   const servers: Server[] = [];
-  for (const host of hostsOf(config)) {
+  const [required, ...optional] = hostsOf(config);
+  for (const host of [required, ...optional]) {
     const server = createServer(options);
     limitSockets(server);
     // Node would drop headers after the first thousand, and a proxy's X-Forwarded-For can be the
@@ -42,8 +46,10 @@ export async function listen(config: Config, handle: Handle): Promise<Server[]> 
       throw new StartupError(
         `This user may not open port ${config.port}. Set PORT to a port above 1023.`,
       );
-    // Ignore failures on ::1: the machine may lack IPv6.
-    else if (host !== "::1")
+    else if (code === "EADDRNOTAVAIL" && host === required)
+      throw new StartupError(`This machine has no address ${host}. Set HOST to one of its own.`);
+    // Without IPv6, localhost has no ::1.
+    else if (host === required)
       throw new StartupError(`Port ${config.port} cannot be opened (${code}).`);
   }
   return servers;

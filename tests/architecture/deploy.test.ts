@@ -43,7 +43,13 @@ test.each(proxies)("%s accepts a whole import, and not much more", (file) => {
 it("the systemd unit sets variables that exist, and waits until Keystead has drained", () => {
   const unit = read("deploy/keystead.service");
   const named = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = ""]) => name);
-  expect(named).toEqual(["KEYSTEAD_MODE", "PORT", "TRUSTED_PROXY_HOPS", "KEYSTEAD_WORKERS"]);
+  expect(named).toEqual([
+    "KEYSTEAD_MODE",
+    "PORT",
+    "HOST",
+    "TRUSTED_PROXY_HOPS",
+    "KEYSTEAD_WORKERS",
+  ]);
   expect(named.filter((name) => !variableNames.includes(name))).toEqual([]);
   const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
   expect(seconds * 1_000).toBeGreaterThan(lifetimes.drainMs);

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { readConfig } from "@/lib/config";
+import { listen } from "@/server/listen";
+import { findFreePort } from "@/tests/support/server-process";
+
+const open: Server[] = [];
+afterEach(() => open.splice(0).forEach((server) => server.close()));
+
+async function listenOn(host: string | undefined, mode: "local" | "production") {
+  const config = { ...readConfig({}), mode, host, port: await findFreePort() };
+  const servers = await listen(config, (_request, response) => void response.end());
+  open.push(...servers);
+  return {
+    port: config.port,
+    addresses: servers.map((one) => (one.address() as AddressInfo).address),
+  };
+}
+
+/** Whether a connection to the address succeeds. */
+async function isReachable(host: string, port: number): Promise<boolean> {
+  const socket = connect(port, host);
+  return once(socket, "connect").then(
+    () => (socket.destroy(), true),
+    () => false,
+  );
+}
+
+describe("HOST", () => {
+  test("binds the port to that address only", async () => {
+    const { port, addresses } = await listenOn("127.0.0.1", "production");
+    expect(addresses).toEqual(["127.0.0.1"]);
+    expect([await isReachable("127.0.0.1", port), await isReachable("127.0.0.2", port)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("is every address in production, and loopback in local mode, by default", async () => {
+    const production = await listenOn(undefined, "production");
+    expect(await isReachable("127.0.0.2", production.port)).toBe(true);
+    const local = await listenOn(undefined, "local");
+    expect(local.addresses[0]).toBe("127.0.0.1");
+    expect(await isReachable("127.0.0.2", local.port)).toBe(false);
+  });
+
+  test("localhost is both loopback addresses", async () => {
+    const { addresses } = await listenOn("localhost", "production");
+    expect(["127.0.0.1", "::1"]).toEqual(expect.arrayContaining(addresses));
+    expect(addresses[0]).toBe("127.0.0.1");
+  });
+
+  test("that another machine has is refused with advice", async () => {
+    await expect(listenOn("192.0.2.7", "production")).rejects.toThrow(
+      "This machine has no address 192.0.2.7. Set HOST to one of its own.",
+    );
+  });
+});

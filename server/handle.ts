@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { RunningConfig } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import { limitBodyTime } from "@/lib/http/admission/body-deadline";
@@ -27,6 +27,16 @@ export const respondStarting: Handle = (_request, response) =>
  * or 500.
  */
 const pageMethods = new Set(["GET", "HEAD", "POST"]);
+
+/**
+ * Next lets shared caches keep its prerendered 404 for a year, for paths that match a page once they
+ * are decoded. No other page is prerendered.
+ */
+function forbidSharedCaching(response: ServerResponse): void {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) =>
+    setHeader(name, /^s-maxage=/.test(String(value)) ? "no-store" : value);
+}
 
 /**
  * Loads Next, which serves everything but the API. Called at the first page, so that a server of
@@ -75,6 +85,7 @@ export function createHandle(config: RunningConfig): Handle {
       return sendError(response, new ServiceError("@error/MethodNotAllowed"), {
         Allow: [...pageMethods].join(", "),
       });
+    forbidSharedCaching(response);
     pages ??= loadPages(config);
     pages.then(
       (handle) => handle(request, response),

@@ -144,6 +144,16 @@ describe("an authenticated page", () => {
   });
 });
 
+test("no 404 may be kept by a shared cache, however its path is written", async () => {
+  for (const path of ["/%64ocs", "/%34%30%34", "/404", "/500", "/_not-found", "/nope", "/%6eope"]) {
+    const { status, headers } = await get(production, path);
+    expect([status, headers.get("cache-control")], path).toEqual([
+      404,
+      expect.stringMatching(/^(?!.*s-maxage).*\bno-store\b/),
+    ]);
+  }
+});
+
 describe("dynamic segments can't be injected", () => {
   const queries = (id: string, sub: string) => [
     `?nxtPtenancyId=${id}&nxtPsub=${sub}`,

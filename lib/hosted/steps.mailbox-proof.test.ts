@@ -56,6 +56,29 @@ describe("a mailbox proof", () => {
     expect(await visitor.step("new-passkey-options", { proof })).toMatchObject(invalid);
   });
 
+  test("adds one passkey, even if the same request has proofs of other mailboxes", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const visitor = visit(run.current, tenancy);
+    const proofOf = async (email: string) => (await visitor.prove(email)).body["proof"];
+    const begin = async (proof: unknown) =>
+      (await visitor.step("new-passkey-options", { proof })).body as unknown as CreationOptions;
+    const finish = (proof: unknown, { sessionToken, optionsJSON }: CreationOptions) =>
+      visitor.step("new-passkey", {
+        proof,
+        sessionToken,
+        response: device().register(optionsJSON),
+      });
+    const [email, own] = [newEmail(), newEmail()];
+    const [proof, ownProof] = [await proofOf(email), await proofOf(own)];
+    const [first, second, third] = [await begin(proof), await begin(proof), await begin(proof)];
+    expect(await finish(ownProof, first)).toMatchObject(invalid);
+    expect((await finish(proof, second)).status).toBe(200);
+    expect(await finish(ownProof, third)).toMatchObject(invalid);
+    const ofEmail = { tenancyId: tenancy.id, user: { emailNormalized: email } };
+    expect(await run.current.db.passkey.count({ where: ofEmail })).toBe(1);
+    expect((await finish(ownProof, await begin(ownProof))).status).toBe(200);
+  });
+
   test("works only for its own request and expires after ten minutes", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];

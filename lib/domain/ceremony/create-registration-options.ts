@@ -99,7 +99,7 @@ export async function beginRegistration(
   if (user !== null) {
     const { sub } = user;
     const existing = await requirePasskeyCapacity(ctx, ctx.db, sub);
-    requireProof(ctx, { sub, existing, isProved: isProvedBy(intent, sub) });
+    requireProof(ctx, { sub, existing, isProved: isProvedBy({ ...intent, hosted }, sub) });
   }
   const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
   const userHandle =
@@ -139,7 +139,6 @@ export async function beginRegistration(
     givenName,
     familyName,
     selfService,
-    emailProved,
     provedSub,
     rpId,
     userVerification,
@@ -154,7 +153,6 @@ export async function beginRegistration(
       givenName,
       familyName,
       selfService,
-      emailProved,
       provedSub,
       rpId,
       userVerification,

@@ -5,17 +5,27 @@ import { ServiceError } from "@/lib/errors";
  * Binds a ceremony on the hosted pages to its request, from options to verification. The code gets
  * this PKCE challenge, and the ceremony must run on this origin, which is the service's own.
  */
-export const HostedBinding = z.object({ codeChallenge: z.string(), origin: z.string() });
+export const HostedBinding = z.object({
+  codeChallenge: z.string(),
+  origin: z.string(),
+  /** Names the mailbox proof that opened a registration: its SHA-256 in base64url. */
+  mailboxProof: z.string().optional(),
+});
 export type HostedBinding = z.infer<typeof HostedBinding>;
 
 /**
- * Checks that a session is verified on the pages and for the request that it was created for.
+ * Checks that a session is verified on the pages, for the request and with the proof that it was
+ * created for.
  * @throws InvalidToken
  */
 export function requireSamePages(
   ofSession: HostedBinding | undefined,
   here: HostedBinding | undefined,
 ): void {
-  if (ofSession?.codeChallenge !== here?.codeChallenge || ofSession?.origin !== here?.origin)
+  if (
+    ofSession?.codeChallenge !== here?.codeChallenge ||
+    ofSession?.origin !== here?.origin ||
+    ofSession?.mailboxProof !== here?.mailboxProof
+  )
     throw new ServiceError("@error/InvalidToken");
 }

@@ -15,8 +15,6 @@ const identity = {
 export const RegistrationIntent = z.object({
   ...identity,
   selfService: z.boolean(),
-  /** The visitor entered a code sent to this email. */
-  emailProved: z.boolean().optional(),
   /** The user who proved by a code that they want another passkey. */
   provedSub: z.string().optional(),
   rpId: z.string(),
@@ -49,10 +47,17 @@ export const RegistrationSession = RegistrationIntent.omit({
 export type RegistrationSession = z.infer<typeof RegistrationSession>;
 
 /**
+ * Whether the registrant proved control of the mailbox on the hosted pages. The transaction that
+ * writes the passkey consumes that proof.
+ */
+export const hasMailboxProof = ({ hosted }: Pick<RegistrationSession, "hosted">): boolean =>
+  hosted?.mailboxProof !== undefined;
+
+/**
  * Whether a fresh emailed code proved that this user wants the passkey: a challenge with purpose
- * `add-passkey`, or on the hosted pages the code of the same request.
+ * `add-passkey`, which `authorize` consumed, or on the hosted pages the code that the session names.
  */
 export const isProvedBy = (
-  { provedSub, emailProved }: Pick<RegistrationIntent, "provedSub" | "emailProved">,
+  session: Pick<RegistrationSession, "provedSub" | "hosted">,
   sub: string,
-): boolean => provedSub === sub || emailProved === true;
+): boolean => session.provedSub === sub || hasMailboxProof(session);

@@ -24,7 +24,7 @@ import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-cap
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import { notifyOfPasskey, wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
 import { quarantineEnd, requireProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
-import { isProvedBy, RegistrationSession } from "./registration-intent";
+import { hasMailboxProof, isProvedBy, RegistrationSession } from "./registration-intent";
 import { requireLiveCaller } from "./require-live-caller";
 
 interface Outcome {
@@ -48,7 +48,8 @@ async function writeOutcome(
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   await requireLiveCaller(ctx, tx, code.apiKeyId);
-  const user = await joinOrCreateUser(ctx, tx, session);
+  const emailProved = hasMailboxProof(session);
+  const user = await joinOrCreateUser(ctx, tx, { ...session, emailProved });
   await lockEnabledUser(ctx, tx, user.sub);
   const existing = await requirePasskeyCapacity(ctx, tx, user.sub);
   requireProof(ctx, { sub: user.sub, existing, isProved: isProvedBy(session, user.sub) });
@@ -114,7 +115,7 @@ async function writeOutcome(
 }
 
 interface HostedPages extends HostedBinding {
-  /** Consumes the mailbox proof in the same transaction. */
+  /** Consumes the binding's mailbox proof in the same transaction. */
   spendProof(tx: Queryable): Promise<void>;
 }
 

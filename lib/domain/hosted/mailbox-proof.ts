@@ -3,6 +3,7 @@ import { lifetimes } from "@/lib/limits";
 import type { Queryable } from "@/lib/domain/context";
 import { consumeTokenStatement, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { HostedContext } from "./hosted-request";
@@ -34,6 +35,10 @@ export async function issueMailboxProof(
     })
   ).token;
 }
+
+/** Returns the name of a proof in a registration session, which must not contain the proof. */
+export const nameOfProof = (proofToken: string): string =>
+  hashSecretValue(proofToken).toString("base64url");
 
 const scopeOf = (ctx: HostedContext) => ({
   tenancyId: ctx.tenancy.id,

@@ -6,13 +6,14 @@ import { completeRegistration } from "@/lib/domain/ceremony/verify-registration"
 import { requireEmail } from "@/lib/domain/user/email";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { bindingOf, type HostedContext } from "./hosted-request";
-import { readMailboxProof, consumeMailboxProof } from "./mailbox-proof";
+import { consumeMailboxProof, nameOfProof, readMailboxProof } from "./mailbox-proof";
 import { returnAddress } from "./return-address";
 import { requireRegistration } from "./send-code";
 
 /**
  * Creates creation options for a verified mailbox: for the user who owns the email, or for a new
- * one. Doesn't consume the proof, so that a visitor may retry a cancelled prompt.
+ * one. Names the proof in the session, but doesn't consume it, so that a visitor may retry a
+ * cancelled prompt.
  * @throws InvalidToken · Forbidden when self-service registration is disabled · BadRequest when the
  * user has as many passkeys as allowed
  */
@@ -27,7 +28,6 @@ export async function createPasskeyOptions(
   const intent = {
     ...{
       selfService: false,
-      emailProved: true,
       username: email,
       displayName: displayNameOf({ givenName, familyName }, email),
       email,
@@ -42,11 +42,15 @@ export async function createPasskeyOptions(
       timeoutMs: lifetimes.ceremonyTimeoutMs,
     },
   };
-  return beginRegistration(ctx, intent, { apiKeyId: null, hosted: bindingOf(ctx) });
+  return beginRegistration(ctx, intent, {
+    apiKeyId: null,
+    hosted: { ...bindingOf(ctx), mailboxProof: nameOfProof(proof) },
+  });
 }
 
 /**
- * Registers a passkey and consumes the proof in one transaction.
+ * Registers a passkey and consumes the proof in one transaction. It must be the proof that opened
+ * the session.
  * @returns the address to redirect to, with a code bound to the request, and the user
  * @throws as completeRegistration · InvalidToken
  */
@@ -56,6 +60,7 @@ export async function registerPasskey(
 ): Promise<{ returnTo: string; sub: string }> {
   const { code, user } = await completeRegistration(ctx, body, {
     ...bindingOf(ctx),
+    mailboxProof: nameOfProof(proof),
     spendProof: async (tx) => void (await consumeMailboxProof(ctx, tx, proof)),
   });
   return {

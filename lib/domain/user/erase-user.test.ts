@@ -8,6 +8,7 @@ import {
   finishAuthentication,
   finishRegistration,
   register,
+  registerSelf,
 } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -61,6 +62,15 @@ const challengeFor = (tenancy: TestTenancy, fields: object = {}) =>
     ...fields,
   });
 
+/** Adds an email to the local inbox. */
+async function receive({ id: tenancyId }: TestTenancy, recipient: string) {
+  const receivedAt = new Date(run.current.clock.now());
+  const email = { sender: "a", recipient, subject: "s", html: "Adelheid", text: "Adelheid" };
+  await run.current.db.inboxMail.create({
+    data: { tenancyId, id: run.current.createId(), ...email, receivedAt },
+  });
+}
+
 const textOf = async (texts: AsyncIterable<string>) => {
   let text = "";
   for await (const part of texts) text += part;
@@ -81,18 +91,7 @@ test("leaves no personal data anywhere in the database, and keeps ids in the aud
   await beginRegistration(tenancy, ada);
   // A visitor without an id, who types the address in another case.
   await beginRegistration(tenancy, { username: "ADA@Example.com", givenName: "Adelheid" });
-  await run.current.db.inboxMail.create({
-    data: {
-      tenancyId: tenancy.id,
-      id: run.current.createId(),
-      sender: "a",
-      recipient: "ada@EXAMPLE.com",
-      subject: "s",
-      html: "Adelheid",
-      text: "Adelheid",
-      receivedAt: new Date(run.current.clock.now()),
-    },
-  });
+  await receive(tenancy, "ada@EXAMPLE.com");
   const before = await everything(tenancy);
   for (const word of personal) expect(before).toContain(word);
 
@@ -136,6 +135,64 @@ test("does not affect other users or other tenancies", async () => {
   expect((await finishAuthentication(here, phone, await beginAuthentication(here))).body._tag).toBe(
     "@error/PasskeyNotFound",
   );
+});
+
+/** A stranger registers with an address that someone else reads, who is getting a code. */
+async function createClaimant() {
+  const tenancy = await createTestTenancy(run.current);
+  const claim = { email: "reader@example.com", givenName: "Mallory" };
+  const { principal } = await registerSelf(tenancy, device(), claim);
+  const { challenge } = await challengeFor(tenancy, { email: claim.email });
+  const { challengeId, secret, code } = challenge;
+  const submit = (typed: string) =>
+    tenancy.backend("POST", "challenges/verify", { challengeId, secret, code: typed });
+  await submit(code === "000000" ? "000001" : "000000");
+  const begun = await beginRegistration(tenancy, { username: claim.email, userId: "reader" });
+  await receive(tenancy, claim.email);
+  await run.current.timeline.flush();
+  return { tenancy, sub: principal.sub, begun, submit: () => submit(code), challengeId };
+}
+
+test("erasing a user who only claims an address changes nothing of who reads it", async () => {
+  const { tenancy, sub, begun, submit } = await createClaimant();
+  const where = { tenancyId: tenancy.id };
+  const readersRows = async () => [
+    await run.current.db.mailbox.findMany({ where }),
+    await run.current.db.inboxMail.findMany({ where }),
+    await run.current.db.outboxMail.findMany({ where }),
+    await run.current.db.timelineEvent.findMany({ where: { ...where, sub: null } }),
+  ];
+  const before = await readersRows();
+  expect(await eraseUser(tenancy.ctx, sub)).toEqual({ passkeys: 1, challenges: 0, mails: 0 });
+  expect(await readersRows()).toEqual(before);
+  expect(await everything(tenancy)).not.toContain("Mallory");
+  expect((await finishRegistration(tenancy, device(), begun)).status).toBe(200);
+  expect((await submit()).status).toBe(200);
+});
+
+test("the export of a user who only claims an address has nothing of who reads it", async () => {
+  const { tenancy, sub, challengeId } = await createClaimant();
+  const text = await textOf(await exportUser(tenancy.ctx, sub));
+  expect(JSON.parse(text)).toMatchObject({
+    user: { email: "reader@example.com", emailVerified: false },
+    ...{ challenges: [], mails: [], localInbox: [], mailboxLimits: null },
+  });
+  expect(text).not.toContain(challengeId);
+});
+
+test("an export and an erasure take the local emails of exactly the owned address", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const user = await register(tenancy, device(), { username: "a_b@example.com" });
+  const other = await register(tenancy, device(), { username: "acb@example.com" });
+  for (const email of ["A_B@example.com", "acb@example.com"]) await receive(tenancy, email);
+  const inboxOf = async ({ principal }: typeof user) => {
+    const text = await textOf(await exportUser(tenancy.ctx, principal.sub));
+    const { localInbox } = JSON.parse(text) as { localInbox: { recipient: string }[] };
+    return localInbox.map(({ recipient }) => recipient);
+  };
+  expect(await inboxOf(user)).toEqual(["A_B@example.com"]);
+  expect(await eraseUser(tenancy.ctx, user.principal.sub)).toMatchObject({ mails: 1 });
+  expect(await inboxOf(other)).toEqual(["acb@example.com"]);
 });
 
 test("a concurrent sign-in leaves no code behind", async () => {

@@ -4,6 +4,7 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { lockIdentities } from "./lock-identities";
+import { ownedEmailOf } from "./owned-email";
 
 /** Counts of the deleted rows. */
 export interface Erased {
@@ -12,38 +13,47 @@ export interface Erased {
   mails: number;
 }
 
-/** Deletes challenges to the user's mailbox or id, their emails, and the mailbox's limits and events. */
+/**
+ * Deletes challenges to the user's mailbox or id, their emails, and the mailbox's limits and events.
+ * Leaves a mailbox alone that the user only claims.
+ */
 async function eraseMail(
   ctx: TenancyContext,
   tx: Queryable,
   user: User,
 ): Promise<Pick<Erased, "challenges" | "mails">> {
   const tenancyId = ctx.tenancy.id;
+  const owned = ownedEmailOf(user);
   // Same lock order as creating and verifying a challenge: budgets first, then challenges.
-  if (user.emailNormalized !== null) {
-    await tx.visitorBudget.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
-    await tx.mailbox.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
+  if (owned !== null) {
+    const ofMailbox = { where: { tenancyId, email: owned.normalized } };
+    await tx.visitorBudget.deleteMany(ofMailbox);
+    await tx.mailbox.deleteMany(ofMailbox);
     // The user's own events are deleted with the user.
-    await tx.timelineEvent.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
+    await tx.timelineEvent.deleteMany(ofMailbox);
   }
   // Raw: one statement, so that it returns exactly what it deletes.
-  const challenges = await tx.query(z.object({ id: z.string(), email: z.string() }))`
+  const challenges = await tx.query(z.object({ id: z.string() }))`
     DELETE FROM "Challenge"
     WHERE "tenancyId" = ${tenancyId}
-      AND ("emailNormalized" = ${user.emailNormalized} OR "userId" = ${user.userId ?? user.sub})
-    RETURNING "id", "email"`;
-  const outbox = await tx.outboxMail.deleteMany({
-    where: { tenancyId, challengeId: { in: challenges.map(({ id }) => id) } },
-  });
-  const recipients = [user.email, user.previousEmail ?? "", ...challenges.map(({ email }) => email)]
-    .filter((email) => email !== "")
+      AND ("emailNormalized" = ${owned?.normalized ?? null}
+        OR "userId" = ${user.userId ?? user.sub})
+    RETURNING "id"`;
+  const outbox = await tx.query(z.object({ id: z.string() }))`
+    DELETE FROM "OutboxMail"
+    WHERE "tenancyId" = ${tenancyId} AND "challengeId" = ANY (${challenges.map(({ id }) => id)}::text[])
+    RETURNING "id"`;
+  const recipients = [owned?.shown, user.previousEmail]
+    .filter((email) => email !== undefined && email !== null)
     .map((email) => email.toLowerCase());
-  // Raw, because Prisma compares without case by ILIKE, in which _ and % match more.
+  // Raw, because Prisma compares without case by ILIKE, in which _ and % match more. An email has the
+  // same id in both tables.
   const inbox = await tx.$executeRaw`
     DELETE FROM "InboxMail"
     WHERE "tenancyId" = ${tenancyId}
-      AND lower("recipient") = ANY (${[...new Set(recipients)]}::text[])`;
-  return { challenges: challenges.length, mails: outbox.count + inbox };
+      AND ("id" = ANY (${outbox.map(({ id }) => id)}::text[])
+        OR lower("recipient") = ANY (${recipients}::text[]))`;
+  return { challenges: challenges.length, mails: outbox.length + inbox };
 }
 
 /**
@@ -56,17 +66,18 @@ async function eraseTokens(
   user: User,
   passkeyIds: string[],
 ): Promise<void> {
-  const ids = [user.sub, user.userId, user.email, user.emailNormalized].filter(
-    (text) => text !== null && text !== "",
-  );
-  const emails = [user.email, user.emailNormalized ?? ""]
-    .filter((text) => text !== "")
-    .map((text) => text.toLowerCase());
+  const owned = ownedEmailOf(user);
+  const emails = owned === null ? [] : [owned.shown.toLowerCase(), owned.normalized];
+  const ids = [user.sub, user.userId].filter((id) => id !== null);
   // Raw, because Prisma cannot lower the case of a text in JSON.
   await tx.$executeRaw`
     DELETE FROM "OneTimeToken" WHERE "tenancyId" = ${ctx.tenancy.id} AND (
       "sub" = ${user.sub} OR "passkeyId" = ANY (${passkeyIds}::text[])
-      OR "payload"->>'sub' = ${user.sub} OR "payload"->>'userId' = ANY (${ids}::text[])
+      OR "payload"->>'sub' = ${user.sub}
+      OR "payload"->>'userId' = ANY (${[...ids, ...emails]}::text[])
+      OR "payload"->>'userHandle' = ANY (ARRAY(
+        SELECT "userHandle" FROM "UserHandle"
+        WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${user.sub}))
       OR lower("payload"->>'email') = ANY (${emails}::text[])
       OR lower("payload"->>'username') = ANY (${emails}::text[]))`;
 }

@@ -1,12 +1,32 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { ownedEmailOf } from "./owned-email";
 
 const pageRows = 500;
 
 const base64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-/** Reads all rows about the user except audit events. Hashes of secrets are left out. */
+/** Reads the emails to an address in local mode. */
+async function readInbox(
+  { db, tenancy }: Pick<TenancyContext, "db" | "tenancy">,
+  address: string | null,
+) {
+  // Raw, because Prisma compares without case by ILIKE, in which _ and % match more.
+  const received = await db.query(z.object({ id: z.string() }))`
+    SELECT "id" FROM "InboxMail"
+    WHERE "tenancyId" = ${tenancy.id} AND lower("recipient") = lower(${address})`;
+  return db.inboxMail.findMany({
+    where: { tenancyId: tenancy.id, id: { in: received.map(({ id }) => id) } },
+    omit: { tenancyId: true },
+  });
+}
+
+/**
+ * Reads all rows about the user except audit events. Hashes of secrets are left out, and so is what
+ * concerns a mailbox that the user only claims.
+ */
 async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
   const tenancyId = tenancy.id;
   const user = await db.user.findUnique({
@@ -14,7 +34,7 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
     omit: { tenancyId: true },
   });
   if (user === null) throw new ServiceError("@error/NotFound");
-  const { emailNormalized, email } = user;
+  const owned = ownedEmailOf(user);
   const passkeys = await db.passkey.findMany({
     where: { tenancyId, sub },
     orderBy: { id: "desc" },
@@ -22,7 +42,7 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
   });
   const toUser = [
     { userId: user.userId ?? sub },
-    ...(emailNormalized === null ? [] : [{ emailNormalized }]),
+    ...(owned === null ? [] : [{ emailNormalized: owned.normalized }]),
   ];
   const challenges = await db.challenge.findMany({
     where: { tenancyId, OR: toUser },
@@ -54,18 +74,12 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
       where: { tenancyId, challengeId: { in: challengeIds } },
       omit: { tenancyId: true, sealed: true },
     }),
-    localInbox:
-      email === ""
-        ? []
-        : await db.inboxMail.findMany({
-            where: { tenancyId, recipient: { equals: email, mode: "insensitive" } },
-            omit: { tenancyId: true },
-          }),
+    localInbox: await readInbox({ db, tenancy }, owned?.shown ?? null),
     mailboxLimits:
-      emailNormalized === null
+      owned === null
         ? null
         : await db.mailbox.findUnique({
-            where: { tenancyId_email: { tenancyId, email: emailNormalized } },
+            where: { tenancyId_email: { tenancyId, email: owned.normalized } },
             omit: { tenancyId: true },
           }),
   };
@@ -129,8 +143,7 @@ async function* toJsonChunks(
   const targets = [sub, ...passkeys.map(({ id }) => id), ...challenges.map(({ id }) => id)];
   yield* toItems([eventsAbout(ctx, targets)]);
   yield '\n  ],\n  "timeline": [';
-  const isOwner = user.emailVerified || user.emailVouched;
-  const email = isOwner ? user.emailNormalized : null;
+  const email = ownedEmailOf(user)?.normalized ?? null;
   yield* toItems([
     timelineOf(ctx, { sub }),
     ...(email === null ? [] : [timelineOf(ctx, { email })]),

@@ -210,6 +210,8 @@ export const limits = {
   unreadChains: 50,
   /** Passkeys of one user handle that a signal after a sign-in can list. */
   acceptedPasskeys: 1_000,
+  /** Replaced emails of a user that get notices. The first ones count. */
+  previousEmails: 20,
   importBatchLines: 100,
   /** Runs ANALYZE after one request has created this many passkeys. */
   importAnalyzesAt: [500, 5_000],

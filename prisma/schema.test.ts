@@ -162,6 +162,7 @@ describe("the tables", () => {
         "OutboxMail",
         "Passkey",
         "PasskeyPolicy",
+        "PreviousEmail",
         "RelatedOriginsHost",
         "SenderDomain",
         "TimelineEvent",

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEmail } from "@/lib/domain/email/sealed-email";
 import { readPasskeyReport, reportPasskey } from "@/lib/domain/passkey/report-passkey";
 import { changeEmail } from "@/lib/domain/user/change-email";
+import { limits } from "@/lib/limits";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
 import { beginRegistration, register } from "@/lib/testing/ceremonies";
@@ -117,7 +118,7 @@ describe("a notice", () => {
     expect(await takeNotices(tenancy)).toMatchObject([{ browser: null }]);
   });
 
-  test("goes to the previous email, too, for seven days after a change", async () => {
+  test("goes to each replaced email, too, for seven days after its change", async () => {
     const tenancy = await tenancyWith();
     const { sub } = await createVictim(tenancy);
     await change(tenancy, sub, "new@example.com");
@@ -127,11 +128,56 @@ describe("a notice", () => {
       return (await takeNotices(tenancy)).map(({ to }) => to).sort();
     };
     expect(await recipients()).toEqual([victim.email, "new@example.com"]);
-    // A second change can't push the owner's address out.
+    run.current.clock.advance(week / 7);
+    // A second change pushes neither address out.
     await change(tenancy, sub, "newer@example.com");
-    expect(await recipients()).toEqual([victim.email, "newer@example.com"]);
-    run.current.clock.advance(week);
+    expect(await recipients()).toEqual([victim.email, "new@example.com", "newer@example.com"]);
+    run.current.clock.advance((week / 7) * 6);
+    expect(await recipients()).toEqual(["new@example.com", "newer@example.com"]);
+    run.current.clock.advance(week / 7);
     expect(await recipients()).toEqual(["newer@example.com"]);
+    await purgePreviousEmails(run.current);
+    const left = { where: { tenancyId: tenancy.id } };
+    expect(await run.current.db.previousEmail.count(left)).toBe(0);
+  });
+
+  test("goes once to an email that a user gets back", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    await change(tenancy, sub, "new@example.com");
+    await change(tenancy, sub, victim.email.toUpperCase());
+    await takeNotices(tenancy);
+    await plantPasskey(tenancy, newDevice());
+    const recipients = (await takeNotices(tenancy)).map(({ to }) => to);
+    expect(recipients.sort()).toEqual([victim.email.toUpperCase(), "new@example.com"]);
+  });
+
+  test("keeps the first replaced emails when there are too many", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    for (let index = 0; index < limits.previousEmails + 2; index++)
+      await change(tenancy, sub, `new-${index}@example.com`);
+    await takeNotices(tenancy);
+    await register(tenancy, newDevice(), { userId: victim.userId, username: "ada" });
+    const recipients = (await takeNotices(tenancy)).map(({ to }) => to);
+    expect(recipients).toHaveLength(limits.previousEmails + 1);
+    expect(recipients).toEqual(expect.arrayContaining([victim.email, "new-0@example.com"]));
+  });
+
+  test("goes to the email that the previous release kept", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    const until = new Date(run.current.clock.now() + week);
+    await run.current.db.user.updateMany({
+      where: { tenancyId: tenancy.id, sub },
+      data: { previousEmail: "before@example.com", previousEmailUntil: until },
+    });
+    await change(tenancy, sub, "new@example.com");
+    await takeNotices(tenancy);
+    await register(tenancy, newDevice(), { userId: victim.userId, username: "ada" });
+    const recipients = (await takeNotices(tenancy)).map(({ to }) => to).sort();
+    expect(recipients).toEqual([victim.email, "before@example.com", "new@example.com"]);
+    run.current.clock.advance(week);
     await purgePreviousEmails(run.current);
     const user = await run.current.db.user.findFirstOrThrow({ where: { sub } });
     expect([user.previousEmail, user.previousEmailUntil]).toEqual([null, null]);
@@ -147,8 +193,8 @@ describe("a notice", () => {
         { sub, email: "new@example.com", emailVerified: true },
       ),
     );
-    const user = await run.current.db.user.findFirstOrThrow({ where: { sub } });
-    expect(user.previousEmail).toBeNull();
+    const kept = { where: { tenancyId: tenancy.id, sub } };
+    expect(await run.current.db.previousEmail.count(kept)).toBe(0);
     await change(tenancy, sub, "newer@example.com");
     await plantPasskey(tenancy, newDevice());
     await eraseUser(tenancy.ctx, sub);
@@ -156,6 +202,7 @@ describe("a notice", () => {
       where: { tenancyId: tenancy.id, kind: "passkeyReport" },
     });
     expect(left).toBe(0);
+    expect(await run.current.db.previousEmail.count(kept)).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import { lifetimes } from "@/lib/limits";
+import { lifetimes, limits } from "@/lib/limits";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
 import { findEmailOwner } from "./find-registrant";
@@ -18,7 +18,8 @@ interface Change {
 /**
  * Changes a user's email in the caller's transaction. The user then owns the email, as if an API key
  * had set it, and users who only claimed it lose it. Sign-ins by emailed code that no
- * backend has exchanged yet end.
+ * backend has exchanged yet end. Every replaced email gets notices until its own end, so that several
+ * quick changes push none out; of too many, the first ones do.
  * @returns the email as displayed
  * @throws NotFound · InvalidEmail · DuplicateEmail if another user owns it
  */
@@ -38,26 +39,28 @@ export async function changeEmail(
     );
   const now = new Date(ctx.clock.now());
   const keptUntil = new Date(now.getTime() + lifetimes.passkeyReportMs);
-  // Raw, because the previous email depends on the row. Of several changes the first one counts, so
-  // that an attacker can't push the owner's address out.
+  // Raw, because the replaced email is what the locked row has.
   const count = await tx.$executeRaw`
+    WITH before AS MATERIALIZED (
+      SELECT "tenancyId", "sub", "email", "emailNormalized", "emailVerified" FROM "User"
+      WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE
+    ), kept AS (
+      INSERT INTO "PreviousEmail" AS p ("tenancyId", "sub", "emailNormalized", "email", "until")
+      SELECT "tenancyId", "sub", "emailNormalized", "email", ${keptUntil} FROM before
+      WHERE "emailVerified" AND ${ctx.tenancy.notifyOfNewPasskeys}
+        AND "emailNormalized" IS DISTINCT FROM ${given?.normalized ?? null}
+        AND (
+          SELECT count(*) FROM "PreviousEmail" o
+          WHERE o."tenancyId" = before."tenancyId" AND o."sub" = before."sub" AND o."until" > ${now}
+        ) < ${limits.previousEmails}
+      ON CONFLICT ("tenancyId", "sub", "emailNormalized") DO UPDATE
+      SET "email" = excluded."email", "until" = excluded."until"
+    )
     UPDATE "User" u SET
       "email" = ${given?.shown ?? ""}, "emailNormalized" = ${given?.normalized ?? null},
       "emailVerified" = ${given !== null && emailVerified}, "emailVouched" = ${given !== null},
-      "previousEmail" = p."email", "previousEmailUntil" = p."until", "updatedAt" = ${now}
-    FROM (
-      SELECT o."sub",
-        CASE WHEN o."isKept" THEN o."previousEmail" WHEN o."isReplaced" THEN o."email" END AS "email",
-        CASE WHEN o."isKept" THEN o."previousEmailUntil"
-          WHEN o."isReplaced" THEN ${keptUntil}::timestamptz END AS "until"
-      FROM (
-        SELECT *, COALESCE("previousEmailUntil" > ${now}, false) AS "isKept",
-          "emailVerified" AND ${ctx.tenancy.notifyOfNewPasskeys}
-            AND "emailNormalized" IS DISTINCT FROM ${given?.normalized ?? null} AS "isReplaced"
-        FROM "User" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE
-      ) o
-    ) p
-    WHERE u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = p."sub"`;
+      "updatedAt" = ${now}
+    FROM before WHERE u."tenancyId" = before."tenancyId" AND u."sub" = before."sub"`;
   if (count === 0) throw new ServiceError("@error/NotFound");
   // Codes of sign-ins by the previous mailbox.
   await tx.oneTimeToken.deleteMany({

@@ -43,7 +43,8 @@ async function eraseMail(
     DELETE FROM "OutboxMail"
     WHERE "tenancyId" = ${tenancyId} AND "challengeId" = ANY (${challenges.map(({ id }) => id)}::text[])
     RETURNING "id"`;
-  const recipients = [owned?.shown, user.previousEmail]
+  const replaced = await tx.previousEmail.findMany({ where: { tenancyId, sub: user.sub } });
+  const recipients = [owned?.shown, user.previousEmail, ...replaced.map(({ email }) => email)]
     .filter((email) => email !== undefined && email !== null)
     .map((email) => email.toLowerCase());
   // Raw, because Prisma compares without case by ILIKE, in which _ and % match more. An email has the

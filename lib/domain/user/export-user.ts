@@ -52,6 +52,10 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
   const challengeIds = challenges.map(({ id }) => id);
   return {
     user,
+    previousEmails: await db.previousEmail.findMany({
+      where: { tenancyId, sub },
+      omit: { tenancyId: true, sub: true },
+    }),
     userHandles: await db.userHandle.findMany({
       where: { tenancyId, sub },
       omit: { tenancyId: true, sub: true },

@@ -111,6 +111,8 @@ export const limits = {
   waitingRequests: 32,
   stalledSocketMs: 30 * second,
   connectionsPerAddress: 1_000,
+  /** An IPv6 /48 gets this many times the limit of one address, which is a /64. */
+  addressesPerSite: 4,
   connections: 10_000,
   databaseConnections: 10,
   /** Of all workers of one start. PostgreSQL allows 100 by default. */

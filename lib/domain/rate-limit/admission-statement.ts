@@ -4,13 +4,15 @@
 // - `caller`: one row if the tenancy is unchanged, else none; then no request counts
 // - `authorized`: the requests with a live token of `authorize`
 // - `address`: counts all requests, each for its address (an IPv6 /64 counts as one)
-// - `share`: counts those within `address` for their network, or for a known browser
+// - `site`: counts those within `address` for their IPv6 /48
+// - `share`: counts those within both for their network, or for a known browser
 // - `total`: counts those within `share` for the tenancy
 // - `refused`: the requests over a limit, with that limit's window
 // - `admitted`: the other requests
 //
-// Only options have `authorized`, `share` and `total`. Each count locks its rows in key order, so
-// concurrent requests never exceed a limit and two statements never deadlock.
+// Only options have `authorized`, `share` and `total`, and only a statement with an IPv6 address has
+// `site`. Each count locks its rows in key order, so concurrent requests never exceed a limit and two
+// statements never deadlock.
 
 import { limits } from "@/lib/limits";
 import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
@@ -22,7 +24,10 @@ import { Prisma } from "@/prisma/generated/client";
 export interface RequestRow {
   address: string;
   addressLimit: number;
-  /** Undefined: the request counts for its address only. */
+  /** Undefined: the address is IPv4. */
+  site?: string | undefined;
+  siteLimit?: number;
+  /** Undefined: the request counts for its address and site only. */
   share?: string | undefined;
   shareLimit?: number;
   /** Undefined: the request doesn't count for the tenancy. */
@@ -46,11 +51,11 @@ export interface AdmittedWork {
 }
 
 const columns = Prisma.raw(`
-  "turn" int, "address" text, "addressLimit" int, "share" text, "shareLimit" int, "total" text,
-  "totalLimit" int, "tokenKind" text, "tokenHash" text`);
+  "turn" int, "address" text, "addressLimit" int, "site" text, "siteLimit" int, "share" text,
+  "shareLimit" int, "total" text, "totalLimit" int, "tokenKind" text, "tokenHash" text`);
 
 /** What a request counts for, in this order. Names a CTE and a column of `requests`. */
-type Level = "address" | "share" | "total";
+type Level = "address" | "site" | "share" | "total";
 
 const identifier = (name: string) => Prisma.raw(`"${name}"`);
 const windowsOf = (level: Level) => identifier(`${level}Windows`);
@@ -92,8 +97,25 @@ const over = (level: Level) =>
 
 const within = (level: Level) => Prisma.sql`${judged(level)} WHERE NOT r."isOver"`;
 
+interface OwnLimits {
+  /** Each ends with a comma. */
+  ctes: Prisma.Sql;
+  /** The turns over a limit, with its window. */
+  over: Prisma.Sql;
+}
+
+/** The levels of all requests: the address, and in IPv6 its site. */
+function ownLimits(hasSites: boolean, now: number): OwnLimits {
+  const address = count("address", Prisma.sql`FROM requests r, caller WHERE TRUE`, now);
+  if (!hasSites) return { ctes: Prisma.sql`${address},`, over: over("address") };
+  return {
+    ctes: Prisma.sql`${address}, ${count("site", within("address"), now)},`,
+    over: Prisma.sql`${over("address")} UNION ALL ${over("site")}`,
+  };
+}
+
 /** The levels of options, which also count for the network and the tenancy. */
-function budgets({ tenancy }: TenancyContext, now: number): Prisma.Sql {
+function budgets({ tenancy }: TenancyContext, own: OwnLimits, now: number): Prisma.Sql {
   const scope = { tenancyId: tenancy.id, now: new Date(now) };
   const kind = Prisma.sql`r."tokenKind"::"TokenKind"`;
   return Prisma.sql`
@@ -101,12 +123,15 @@ function budgets({ tenancy }: TenancyContext, now: number): Prisma.Sql {
       SELECT r."turn" FROM requests r, LATERAL (
         SELECT 1 FROM "OneTimeToken" o
         WHERE o."hash" = decode(r."tokenHash", 'hex') AND ${isUnusedToken(scope, kind)} LIMIT 1) o
-    ), ${count(
+    ), "overOwn" AS MATERIALIZED (${own.over}), ${count(
       "share",
-      Prisma.sql`${within("address")} AND r."turn" NOT IN (SELECT "turn" FROM "authorized")`,
+      Prisma.sql`
+        FROM requests r, caller
+        WHERE r."turn" NOT IN (SELECT "turn" FROM "overOwn" UNION ALL SELECT "turn" FROM "authorized")`,
       now,
     )}, ${count("total", within("share"), now)},
-    refused AS (${over("address")} UNION ALL ${over("share")} UNION ALL ${over("total")})`;
+    refused AS (
+      SELECT * FROM "overOwn" UNION ALL ${over("share")} UNION ALL ${over("total")})`;
 }
 
 /**
@@ -121,13 +146,14 @@ export function admissionStatement(
 ): Prisma.Sql {
   // JSON, so that one prepared statement serves any number of requests.
   const input = JSON.stringify(rows.map((row, turn) => ({ turn, ...row })));
+  const hasSites = rows.some(({ site }) => site !== undefined);
+  const own = ownLimits(hasSites, now);
   return Prisma.sql`
     WITH requests AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${input}::jsonb)
         AS r(${columns} ${work?.columns ?? Prisma.empty})
     ), ${unchangedCaller(ctx, new Date(now))},
-    ${count("address", Prisma.sql`FROM requests r, caller WHERE TRUE`, now)},
-    ${hasBudgets ? budgets(ctx, now) : Prisma.sql`refused AS (${over("address")})`},
+    ${own.ctes} ${hasBudgets ? budgets(ctx, own, now) : Prisma.sql`refused AS (${own.over})`},
     admitted AS MATERIALIZED (
       SELECT r.* FROM requests r, caller WHERE r."turn" NOT IN (SELECT "turn" FROM refused)
     ) ${work?.ctes ?? Prisma.empty}

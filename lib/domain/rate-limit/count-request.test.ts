@@ -4,6 +4,7 @@ import { consumeAuthenticationSession } from "@/lib/domain/ceremony/consume-auth
 import type { TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { isServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { callApi } from "@/lib/testing/api-client";
 import { cachedContext } from "@/lib/testing/cached-context";
 import { beginAuthentication } from "@/lib/testing/ceremonies";
@@ -55,6 +56,59 @@ describe("addresses", () => {
       body: { _tag: "@error/RateLimited" },
     });
     expect((await ask(tenancy, "2001:db8:0:1::1")).status).toBe(200);
+  });
+});
+
+describe("a /48 of IPv6", () => {
+  const limited = async () =>
+    cachedContext(
+      run.current,
+      (
+        await createTestTenancy(
+          run.current,
+          {},
+          {
+            optionsPerMinutePerAddress: 1,
+            verificationsPerMinutePerAddress: 1,
+            exchangesPerMinutePerAddress: 1,
+          },
+        )
+      ).ctx,
+    );
+  /** Counts requests from as many /64 networks. Returns how many passed. */
+  const passed = async (ctx: TenancyContext, count: number, request: UncountedRequest) => {
+    const waits = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        waitOf(ctx, { ...request, address: `2001:db8:7:${index}::1` }),
+      ),
+    );
+    return waits.filter((wait) => wait === 0).length;
+  };
+
+  test.each(["verification", "exchange"] as const)(
+    "has several times an address's limit of %s",
+    async (rule) => {
+      const ctx = await limited();
+      expect(await passed(ctx, 50, { rule })).toBe(limits.addressesPerSite);
+      expect(await waitOf(ctx, { rule, address: "2001:db8:7:ffff::1" })).toBeGreaterThan(0);
+      expect(await waitOf(ctx, { rule, address: "2001:db8:8::1" })).toBe(0);
+    },
+  );
+
+  test("has the same for options that a backend authorized", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
+    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const { body } = await tenancy.backend("POST", "passkey/authentication/authorize", {
+      discoverable: true,
+    });
+    const token = { kind: "authentication", value: body["authenticationToken"] as string } as const;
+    expect(await passed(ctx, 50, { rule: "options", token })).toBe(limits.addressesPerSite);
+  });
+
+  test("has no such limit in IPv4, where neighbors are strangers", async () => {
+    const ctx = await limited();
+    for (let index = 0; index < 3 * limits.addressesPerSite; index++)
+      expect(await waitOf(ctx, { rule: "verification", address: `203.0.113.${index}` })).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 // Rate limits of the endpoints that browsers call without a key (contract §1). A request counts in up
-// to three windows of a minute: for its address, for its network's share of the tenancy's budget, and
-// for the budget itself. Only options use the budget. The statement is in admission-statement.ts.
+// to four windows of a minute: for its address, for its site (an IPv6 /48), for its network's share of
+// the tenancy's budget, and for the budget itself. Only options use the budget. The statement is in
+// admission-statement.ts.
 
 import { z } from "zod";
 import { limits } from "@/lib/limits";
@@ -10,7 +11,7 @@ import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { readTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
-import { addressBucket, addressPrefix } from "@/lib/domain/address-bucket";
+import { addressBucket, addressPrefix, addressSite } from "@/lib/domain/address-bucket";
 import { admissionStatement, type AdmittedWork, type RequestRow } from "./admission-statement";
 import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
 
@@ -29,7 +30,7 @@ export interface UncountedRequest {
   address?: string | undefined;
   /**
    * A token of `authorize` that a request for options carries. While it is live, the request counts
-   * for its address only. Any other token has no effect.
+   * for its address and site only. Any other token has no effect.
    */
   token?: { kind: "registration" | "authentication"; value: string } | undefined;
   /** A known browser on the hosted pages: its own budget replaces the tenancy's. */
@@ -57,8 +58,10 @@ const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.p
 
 function keysOf({ tenancy }: TenancyContext, { rule, address, browserId }: UncountedRequest) {
   const base = `${tenancy.id}:${rule}`;
+  const site = addressSite(address);
   return {
     address: `${base}:${addressBucket(address)}`,
+    site: site === undefined ? undefined : `${base}:site:${site}`,
     share:
       browserId === undefined
         ? `${base}:prefix:${addressPrefix(address)}`
@@ -67,27 +70,30 @@ function keysOf({ tenancy }: TenancyContext, { rule, address, browserId }: Uncou
   };
 }
 
-/** Milliseconds until cached refusals end: for the address, and for the tenancy's budget. */
+/** Milliseconds until cached refusals end: for the address or its site, and for the tenancy's budget. */
 function cachedRefusals(ctx: TenancyContext, request: UncountedRequest) {
   const now = ctx.clock.now();
-  const { address, share, total } = keysOf(ctx, request);
-  const [addressMs = 0, ...budgetMs] = [address, share, total].map((key) =>
-    key === undefined ? 0 : findCachedRefusal(ctx, key, now),
-  );
-  return { addressMs, budgetMs: Math.max(...budgetMs) };
+  const { address, site, share, total } = keysOf(ctx, request);
+  const longest = (...keys: (string | undefined)[]) =>
+    Math.max(...keys.map((key) => (key === undefined ? 0 : findCachedRefusal(ctx, key, now))));
+  return { addressMs: longest(address, site), budgetMs: longest(share, total) };
 }
 
 /** The request's row. Doesn't use a budget that is spent: a flood must not queue on its counter. */
 function rowOf(ctx: TenancyContext, request: UncountedRequest, isBudgetSpent: boolean): RequestRow {
   const { rule, token, browserId } = request;
   const { tenancy } = ctx;
-  const { address, share, total } = keysOf(ctx, request);
+  const { address, site, share, total } = keysOf(ctx, request);
   const addressLimit = tenancy[perAddress[rule]];
-  if (rule !== "options" || isBudgetSpent) return { address, addressLimit, ...hashOf(token) };
+  const own = {
+    ...{ address, addressLimit, ...hashOf(token) },
+    ...(site === undefined ? {} : { site, siteLimit: limits.addressesPerSite * addressLimit }),
+  };
+  if (rule !== "options" || isBudgetSpent) return own;
   return {
-    ...{ address, addressLimit, share, total, totalLimit: tenancy.optionsPerMinute },
+    ...own,
+    ...{ share, total, totalLimit: tenancy.optionsPerMinute },
     shareLimit: browserId === undefined ? prefixShareOf(tenancy.optionsPerMinute) : addressLimit,
-    ...hashOf(token),
   };
 }
 
@@ -171,8 +177,8 @@ export function admittedCalls<Input extends object, Row extends z.ZodObject>(
 const countOnly = admittedCalls(z.object({}), () => undefined);
 
 /**
- * Counts a request for its address, then for its network's share (for a known browser: its own
- * budget, the size of an address's), then for the tenancy.
+ * Counts a request for its address, then for its site, then for its network's share (for a known
+ * browser: its own budget, the size of an address's), then for the tenancy.
  * @throws RateLimited · CallerChanged
  */
 export const countRequest = async (ctx: TenancyContext, request: UncountedRequest): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { addressBucket } from "@/lib/domain/address-bucket";
+import { createConnectionCount } from "./connection-count";
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -14,8 +14,8 @@ export interface SocketLimits {
   /** How long a client may neither read nor send what the server waits for, in milliseconds. */
   stalledMs: number;
   /**
-   * Open connections of one IPv4 address or IPv6 /64; undefined behind a proxy, where all
-   * connections share its address.
+   * Open connections of one IPv4 address or IPv6 /64 (see connection-count.ts); undefined behind a
+   * proxy, where all connections share its address.
    */
   connectionsPerAddress: number | undefined;
   /** Open connections of one server, over all addresses. More are closed immediately. */
@@ -53,7 +53,11 @@ function isWaitingForClient(socket: Socket, pipeline: Pipeline | undefined): boo
  */
 export function createSocketLimits(handle: Handle, limits: SocketLimits): (server: Server) => void {
   const pipelines = new WeakMap<Socket, Pipeline>();
-  const connections = new Map<string, number>();
+  const { connectionsPerAddress } = limits;
+  const countConnection =
+    connectionsPerAddress === undefined
+      ? () => () => undefined
+      : createConnectionCount(connectionsPerAddress);
 
   const begin = (socket: Socket, pipeline: Pipeline): void => {
     const { request, response } = pipeline.current;
@@ -97,17 +101,9 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
   };
 
   const onConnection = (socket: Socket): void => {
-    const max = limits.connectionsPerAddress;
-    if (max === undefined) return;
-    const address = addressBucket(socket.remoteAddress);
-    const open = connections.get(address) ?? 0;
-    if (open >= max) return void socket.destroy();
-    connections.set(address, open + 1);
-    socket.once("close", () => {
-      const left = (connections.get(address) ?? 1) - 1;
-      if (left === 0) connections.delete(address);
-      else connections.set(address, left);
-    });
+    const close = countConnection(socket.remoteAddress);
+    if (close === null) return void socket.destroy();
+    socket.once("close", close);
   };
 
   return (server) => {

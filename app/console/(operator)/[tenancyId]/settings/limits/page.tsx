@@ -101,7 +101,7 @@ export default async function LimitSettingsPage({
         section="limits"
         title="Requests from browsers"
         docs="browserRequests"
-        description="Limits calls that pages make without an API key. An IPv6 address counts by its /64 network."
+        description="Limits calls that pages make without an API key. An IPv6 address counts by its /64 network, and a /48 has four times the limit."
         values={{
           optionsPerMinutePerAddress,
           optionsPerMinute,

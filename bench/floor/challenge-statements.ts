@@ -27,14 +27,19 @@ export const writeChallenge = `
         COALESCE(sum("points") FILTER (WHERE "key" <> ($8::text[])[1]), 0)::int AS "others"
     FROM "LimitCounter" WHERE "key" = ANY ($8::text[])
   ), mailbox AS (
-    INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
-    SELECT $1, $3, ARRAY[$2]::timestamptz[], '{}', $2 FROM used WHERE used."total" < $10::int
+    INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "allTagsAskedAt", "wrongAt", "updatedAt")
+    SELECT $1, $3, ARRAY[$2]::timestamptz[], ARRAY[$2]::timestamptz[], '{}', $2
+    FROM used WHERE used."total" < $10::int
     ON CONFLICT ("tenancyId", "email")
         DO UPDATE SET
           "askedAt" = ${keepLatest(`m."askedAt"`, "$5", "greatest($6::int, $7::int)")}
             || excluded."askedAt",
+        "allTagsAskedAt" = ${keepLatest(`m."allTagsAskedAt"`, "$5", "10 * greatest($6::int, $7::int)")}
+            || excluded."allTagsAskedAt",
         "updatedAt" = excluded."updatedAt"
     WHERE ${countSince(`m."askedAt"`, "$4")} < $6::int AND ${countSince(`m."askedAt"`, "$5")} < $7::int
+      AND ${countSince(`m."allTagsAskedAt"`, "$4")} < 10 * $6::int
+      AND ${countSince(`m."allTagsAskedAt"`, "$5")} < 10 * $7::int
     RETURNING ${countSince(`m."wrongAt"`, "$5")} >= 10 AS "isRestricted",
         ${countSince(`m."wrongAt"`, "$5")} >= 30 AS "isLong"
   ), counted AS (

@@ -1,5 +1,6 @@
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import type { TenancyContext } from "@/lib/domain/context";
+import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
 import type { Email } from "@/lib/domain/user/email";
 import { macOfCode } from "./challenge-code";
 import type { Visitor } from "./visitor-limits";
@@ -29,6 +30,7 @@ export interface PreparedDraft extends Pick<Draft, "ctx" | "id" | "email" | "bod
 const rowOf = ({ ctx, id, email, body, longCode, secretHash, sealed }: Draft) => ({
   id,
   email: email.normalized,
+  mailbox: countedMailbox(email.normalized),
   shown: email.shown,
   purpose: body.purpose,
   name: body.name,

@@ -62,16 +62,16 @@ const eventsOf = (drafts: readonly PreparedDraft[]) =>
     ),
   );
 
-function admit({ ctx, visitor, email, body }: PreparedDraft, now: Date, hasRoom: Prisma.Sql) {
+function admit({ ctx, visitor, row, body }: PreparedDraft, now: Date, hasRoom: Prisma.Sql) {
   const from = Prisma.sql`FROM drafts, caller, usage WHERE ${hasRoom}`;
   return visitor === undefined
     ? admitMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from })
-    : admitVisitor(ctx, { visitor, email: email.normalized, now, from });
+    : admitVisitor(ctx, { visitor, mailbox: row.mailbox, now, from });
 }
 
 /**
  * Builds the statement for drafts that share their tenancy, settings and `skipRateLimit`, each for
- * another mailbox. Visitors and `invalidateOthers` need a batch of one.
+ * another mailbox (`row.mailbox`). Visitors and `invalidateOthers` need a batch of one.
  */
 export function insertChallenges(
   drafts: readonly [PreparedDraft, ...PreparedDraft[]],
@@ -88,11 +88,13 @@ export function insertChallenges(
   const hasRoom = isUnderCeiling(ctx, drafts.length);
   // JSON, so that one prepared statement serves any number of drafts.
   const rowsAsJson = JSON.stringify(drafts.map(({ row }) => row));
+  // Visitors are admitted by mailbox.
+  const admittedBy = visitor === undefined ? Prisma.sql`"email"` : Prisma.sql`"mailbox"`;
   const matchesEvent = Prisma.sql`e."targetId" = created."id"`;
   return Prisma.sql`
     WITH drafts AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rowsAsJson}::jsonb) AS d(
-        "id" text, "email" text, "shown" text, "purpose" text, "name" text, "userId" text,
+        "id" text, "email" text, "mailbox" text, "shown" text, "purpose" text, "name" text, "userId" text,
         "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "outboxId" text,
         "sealed" text)
     ), ${unchangedCaller(ctx, now)}, ${readUsage(ctx, now)},
@@ -109,7 +111,7 @@ export function insertChallenges(
         decode(CASE WHEN admitted."isLong" THEN d."longMac" ELSE d."shortMac" END, 'hex'),
         ${digits}, ${attempts}, ${attempts}, admitted."isRestricted",
         ${visitor !== undefined}, ${now}, ${expiresAt}
-      FROM drafts d JOIN admitted ON admitted."email" = d."email", counted
+      FROM drafts d JOIN admitted ON admitted."email" = d.${admittedBy}, counted
       RETURNING "id", "codeDigits"
     ), outbox AS (
       INSERT INTO "OutboxMail" (

@@ -1,7 +1,7 @@
 // The statement that judges guesses and verifies challenges, one line per CTE:
 // - `guesses`: the input, one row per guess, in order of `turn`
 // - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
-// - `found`: the challenges with these ids and secrets
+// - `found`: the challenges with these ids and secrets, and the mailboxes that they count for
 // - `mailbox`: locks their mailboxes and counts the day's wrong codes
 // - `target`: then locks the challenges; it reads `mailbox` so that this order is fixed
 // - `compared`: compares each guess with its challenge (`match`)
@@ -20,6 +20,7 @@ import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
+import { countedMailboxOf } from "@/lib/domain/user/counted-mailbox";
 import { challengeColumns } from "./challenge-row";
 import { chargeMailboxes, wrongCodes } from "./mailbox-limits";
 
@@ -77,14 +78,15 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb)
         AS g("turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[])
     ), ${unchangedCaller(ctx, now)}, found AS MATERIALIZED (
-      SELECT c."id", c."emailNormalized" FROM caller, guesses g, LATERAL (
+      SELECT c."id", ${countedMailboxOf(Prisma.sql`c."emailNormalized"`)} AS "mailbox"
+      FROM caller, guesses g, LATERAL (
         SELECT c."id", c."emailNormalized" FROM "Challenge" c
         WHERE c."tenancyId" = ${tenancyId} AND c."id" = g."id"
           AND c."secretHash" = decode(g."secretHash", 'hex') LIMIT 1) c
     ), mailbox AS MATERIALIZED (
       SELECT m."email", ${wrongCodes(now)} FROM "Mailbox" m
       WHERE m."tenancyId" = ${tenancyId}
-        AND m."email" = ANY (ARRAY(SELECT "emailNormalized" FROM found))
+        AND m."email" = ANY (ARRAY(SELECT "mailbox" FROM found))
       ORDER BY m."email" FOR UPDATE
     ), target AS MATERIALIZED (
       SELECT c.* FROM "Challenge" c
@@ -92,15 +94,15 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
         AND (SELECT count(*) FROM mailbox) >= 0
       ORDER BY c."id" FOR UPDATE
     ), compared AS (
-      SELECT c.*, g."turn", ${wrongLimit} AS "wrongLimit",
+      SELECT c.*, f."mailbox", g."turn", ${wrongLimit} AS "wrongLimit",
         COALESCE(CASE WHEN c."fromVisitor" THEN m."wrongForVisitors" ELSE m."wrongForKeys" END, 0)
           AS "wrongSaved",
         ${matchOf(now)} AS "match"
-      FROM target c JOIN guesses g ON g."id" = c."id"
-      LEFT JOIN mailbox m ON m."email" = c."emailNormalized"
+      FROM target c JOIN guesses g ON g."id" = c."id" JOIN found f ON f."id" = c."id"
+      LEFT JOIN mailbox m ON m."email" = f."mailbox"
     ), counted AS (
       SELECT c.*, (c."wrongSaved" + count(*) FILTER (WHERE c."match" = 'wrong') OVER (
-        PARTITION BY c."emailNormalized", c."fromVisitor" ORDER BY c."turn"
+        PARTITION BY c."mailbox", c."fromVisitor" ORDER BY c."turn"
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))::int AS "wrongBefore"
       FROM compared c
     ), judged AS MATERIALIZED (

@@ -1,5 +1,8 @@
 // The limits of one mailbox (contract §7): requests for codes, and wrong codes. `Mailbox` stores the
 // times of both as arrays, oldest first. API keys and visitors have separate arrays.
+//
+// An address with a tag (user+tag@) counts as the mailbox of the address without it. Only the requests
+// of API keys also count per exact address.
 
 import { lifetimes, limits } from "@/lib/limits";
 import type { Caller } from "@/lib/domain/context";
@@ -9,7 +12,7 @@ import { Prisma } from "@/prisma/generated/client";
 /** At most `max` requests within each window. */
 export type RequestLimits = readonly { max: number; withinMs: number }[];
 
-/** Limits per mailbox for API keys, and per mailbox and network prefix or browser for visitors. */
+/** Limits per address for API keys, and per mailbox and network prefix or browser for visitors. */
 export const requestLimits = ({
   challengesPerTenMinutes,
   challengesPerDay,
@@ -18,9 +21,16 @@ export const requestLimits = ({
   { max: challengesPerDay, withinMs: lifetimes.dayMs },
 ];
 
+const multiple = (factor: number, all: RequestLimits): RequestLimits =>
+  all.map(({ max, withinMs }) => ({ max: factor * max, withinMs }));
+
 /** Limits per mailbox for all visitors together: twice `requestLimits`. */
 export const visitorRequestLimits = (tenancy: Tenancy): RequestLimits =>
-  requestLimits(tenancy).map(({ max, withinMs }) => ({ max: 2 * max, withinMs }));
+  multiple(2, requestLimits(tenancy));
+
+/** Limits per mailbox for API keys, all tags together: ten times `requestLimits`. */
+export const allTagsRequestLimits = (tenancy: Tenancy): RequestLimits =>
+  multiple(10, requestLimits(tenancy));
 
 /** Milliseconds until every window has room for one more request. */
 export function waitMs(
@@ -86,26 +96,60 @@ export function restrictions(fromVisitor: boolean, now: Date): Prisma.Sql {
 }
 
 /**
- * CTE `admitted` for API keys: counts a request for each mailbox and locks its row. Returns the
- * mailboxes whose limits allow the request, with their `restrictions`.
- * @param from FROM and WHERE clauses that yield each `email` once
+ * CTE `admitted` for API keys: counts a request for each address. Returns the addresses whose limits
+ * allow the request, with the `restrictions` of their mailbox.
+ * - `requested`: the addresses and their mailboxes, without those with a tag that are over their limit
+ *   when the statement begins, so that a refused request uses no budget of the mailbox
+ * - `onMailbox`: counts on the row of the mailbox, and locks it
+ * - `onAddress`: then counts on the row of an address with a tag
+ *
+ * Rows of mailboxes are locked first, then those of addresses with a tag, each in order, so that two
+ * statements never deadlock.
+ * @param from FROM and WHERE clauses that yield each `email` and each `mailbox` once
  */
 export function admitMailboxes(
   { tenancy }: Caller,
   { now, skipsLimits, from }: { now: Date; skipsLimits: boolean; from: Prisma.Sql },
 ): Prisma.Sql {
-  const all = requestLimits(tenancy);
+  const own = requestLimits(tenancy);
+  const all = allTagsRequestLimits(tenancy);
   const askedAt = Prisma.sql`m."askedAt"`;
-  const kept = keepRequests(askedAt, Prisma.sql`excluded."askedAt"`, all, now);
+  const allAskedAt = Prisma.sql`m."allTagsAskedAt"`;
+  const isOwn = isWithin(askedAt, own, now);
+  const keptOwn = keepRequests(askedAt, Prisma.sql`excluded."askedAt"`, own, now);
+  const keptAll = keepRequests(allAskedAt, Prisma.sql`excluded."allTagsAskedAt"`, all, now);
+  const asked = Prisma.sql`ARRAY[${now}]::timestamptz[]`;
   return Prisma.sql`
-    admitted AS (
-      INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
-      SELECT ${tenancy.id}, "email", ARRAY[${now}]::timestamptz[], '{}', ${now}
-      ${from} ORDER BY "email"
+    requested AS MATERIALIZED (
+      SELECT "email", "mailbox" FROM (SELECT "email", "mailbox" ${from}) r
+      WHERE ${skipsLimits} OR r."email" = r."mailbox" OR NOT EXISTS (
+        SELECT FROM "Mailbox" m
+        WHERE m."tenancyId" = ${tenancy.id} AND m."email" = r."email" AND NOT (${isOwn}))
+    ), "onMailbox" AS (
+      INSERT INTO "Mailbox" AS m (
+        "tenancyId", "email", "askedAt", "allTagsAskedAt", "wrongAt", "updatedAt")
+      SELECT ${tenancy.id}, "mailbox", CASE WHEN "email" = "mailbox" THEN ${asked} ELSE '{}' END,
+        ${asked}, '{}', ${now}
+      FROM requested ORDER BY "mailbox"
       ON CONFLICT ("tenancyId", "email") DO UPDATE
-      SET "askedAt" = ${kept}, "updatedAt" = excluded."updatedAt"
-      WHERE ${skipsLimits} OR (${isWithin(askedAt, all, now)})
-      RETURNING m."email", ${restrictions(false, now)}
+      SET "askedAt" = ${keptOwn}, "allTagsAskedAt" = ${keptAll}, "updatedAt" = excluded."updatedAt"
+      WHERE ${skipsLimits}
+        OR ((cardinality(excluded."askedAt") = 0 OR (${isOwn}))
+          AND ${isWithin(allAskedAt, all, now)})
+      RETURNING m."email" AS "mailbox", ${restrictions(false, now)}
+    ), "onAddress" AS (
+      INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
+      SELECT ${tenancy.id}, r."email", ${asked}, '{}', ${now}
+      FROM requested r JOIN "onMailbox" b ON b."mailbox" = r."mailbox"
+      WHERE r."email" <> r."mailbox" ORDER BY r."email"
+      ON CONFLICT ("tenancyId", "email") DO UPDATE
+      SET "askedAt" = ${keptOwn}, "updatedAt" = excluded."updatedAt"
+      WHERE ${skipsLimits} OR (${isOwn})
+      RETURNING m."email"
+    ), admitted AS (
+      SELECT r."email", b."isRestricted", b."isLong"
+      FROM requested r JOIN "onMailbox" b ON b."mailbox" = r."mailbox"
+      WHERE r."email" = r."mailbox" OR r."email" IN (SELECT "email" FROM "onAddress")
     )`;
 }
 
@@ -120,7 +164,7 @@ export function wrongCodes(now: Date): Prisma.Sql {
 
 /**
  * CTE `charged`: counts wrong codes on their mailboxes.
- * @param from FROM and WHERE clauses that yield `emailNormalized` and `fromVisitor` per wrong code
+ * @param from FROM and WHERE clauses that yield `mailbox` and `fromVisitor` per wrong code
  */
 export function chargeMailboxes(
   { tenancy }: Caller,
@@ -139,9 +183,9 @@ export function chargeMailboxes(
     charged AS (
       INSERT INTO "Mailbox" AS m (
         "tenancyId", "email", "askedAt", "wrongAt", "visitorWrongAt", "updatedAt")
-      SELECT ${tenancy.id}, "emailNormalized", '{}',
+      SELECT ${tenancy.id}, "mailbox", '{}',
         ${added(Prisma.sql`NOT "fromVisitor"`)}, ${added(Prisma.sql`"fromVisitor"`)}, ${now}
-      ${from} GROUP BY "emailNormalized" ORDER BY "emailNormalized"
+      ${from} GROUP BY "mailbox" ORDER BY "mailbox"
       ON CONFLICT ("tenancyId", "email") DO UPDATE
       SET "wrongAt" = ${kept("wrongAt")}, "visitorWrongAt" = ${kept("visitorWrongAt")},
         "updatedAt" = excluded."updatedAt"

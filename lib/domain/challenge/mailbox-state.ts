@@ -1,6 +1,13 @@
 import { lifetimes, limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
-import { requestLimits, visitorRequestLimits, waitMs, type RequestLimits } from "./mailbox-limits";
+import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
+import {
+  allTagsRequestLimits,
+  requestLimits,
+  visitorRequestLimits,
+  waitMs,
+  type RequestLimits,
+} from "./mailbox-limits";
 
 /** What wrong codes cause: one attempt per challenge, and then also codes of ten digits. */
 type GuessRestriction = "none" | "one-attempt" | "long-code";
@@ -53,30 +60,44 @@ function untilOf(times: readonly Date[], all: RequestLimits, now: Date): Date | 
 const countWithin = (times: readonly Date[], withinMs: number, now: Date) =>
   times.filter((at) => at.getTime() > now.getTime() - withinMs).length;
 
+/** Requests, and the limits that count them. */
+interface Counted {
+  askedAt: readonly Date[];
+  limits: RequestLimits;
+}
+
 function allowanceOf(
-  { askedAt, wrongAt }: { askedAt: readonly Date[]; wrongAt: readonly Date[] },
-  all: RequestLimits,
+  counted: readonly Counted[],
+  wrongAt: readonly Date[],
   now: Date,
 ): MailboxAllowance {
   const leftWithin = (withinMs: number) =>
     Math.min(
-      ...all
-        .filter((limit) => limit.withinMs >= withinMs)
-        .map((limit) => Math.max(0, limit.max - countWithin(askedAt, limit.withinMs, now))),
+      ...counted.flatMap(({ askedAt, limits: all }) =>
+        all
+          .filter((limit) => limit.withinMs >= withinMs)
+          .map((limit) => Math.max(0, limit.max - countWithin(askedAt, limit.withinMs, now))),
+      ),
     );
+  const untils = counted
+    .map(({ askedAt, limits: all }) => untilOf(askedAt, all, now))
+    .filter((until) => until !== null);
   const restrictedUntil = untilOf(wrongAt, guessLimits.oneAttempt, now);
   const isLong = untilOf(wrongAt, guessLimits.longCode, now) !== null;
   return {
     requestsLeftInTenMinutes: leftWithin(lifetimes.challengeWindowMs),
     requestsLeftToday: leftWithin(lifetimes.dayMs),
-    rateLimitedUntil: untilOf(askedAt, all, now),
+    rateLimitedUntil: untils.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
     wrongCodes: countWithin(wrongAt, lifetimes.dayMs, now),
     restriction: restrictedUntil === null ? "none" : isLong ? "long-code" : "one-attempt",
     restrictedUntil,
   };
 }
 
-const nothingYet = { askedAt: [], wrongAt: [], visitorAskedAt: [], visitorWrongAt: [] };
+const nothingYet = {
+  ...{ askedAt: [], allTagsAskedAt: [], wrongAt: [] },
+  ...{ visitorAskedAt: [], visitorWrongAt: [] },
+};
 
 /**
  * Reads how many codes may still be requested for mailboxes, and whether their guess budgets are
@@ -89,25 +110,37 @@ export async function readMailboxStates(
   emails: readonly string[],
 ): Promise<(email: string) => MailboxState> {
   const now = new Date(clock.now());
-  const ofEmails = { tenancyId: tenancy.id, email: { in: [...emails] } };
-  const [mailboxes, visitors] = await Promise.all([
-    db.mailbox.findMany({ where: ofEmails }),
-    db.visitorBudget.findMany({ where: ofEmails, take: visitorsRead * emails.length }),
+  const counted = emails.map(countedMailbox);
+  const [rows, visitors] = await Promise.all([
+    db.mailbox.findMany({
+      where: { tenancyId: tenancy.id, email: { in: [...emails, ...counted] } },
+    }),
+    db.visitorBudget.findMany({
+      where: { tenancyId: tenancy.id, email: { in: counted } },
+      take: visitorsRead * emails.length,
+    }),
   ]);
   const own = requestLimits(tenancy);
+  const allTags = allTagsRequestLimits(tenancy);
   const shared = visitorRequestLimits(tenancy);
+  const rowOf = (email: string) => rows.find((row) => row.email === email) ?? nothingYet;
   return (email) => {
-    const { askedAt, wrongAt, visitorAskedAt, visitorWrongAt } =
-      mailboxes.find((mailbox) => mailbox.email === email) ?? nothingYet;
+    const mailbox = countedMailbox(email);
+    const { allTagsAskedAt, wrongAt, visitorAskedAt, visitorWrongAt } = rowOf(mailbox);
+    const ofKeys = [
+      { askedAt: rowOf(email).askedAt, limits: own },
+      { askedAt: allTagsAskedAt, limits: allTags },
+    ];
+    const ofVisitors = [{ askedAt: visitorAskedAt, limits: shared }];
     const limitedVisitors = visitors
-      .filter((budget) => budget.email === email)
+      .filter((budget) => budget.email === mailbox)
       .flatMap(({ visitor, askedAt }) => {
         const until = untilOf(askedAt, visitor === "all browsers" ? shared : own, now);
         return until === null ? [] : [{ visitor, until }];
       });
     return {
-      backend: allowanceOf({ askedAt, wrongAt }, own, now),
-      visitors: allowanceOf({ askedAt: visitorAskedAt, wrongAt: visitorWrongAt }, shared, now),
+      backend: allowanceOf(ofKeys, wrongAt, now),
+      visitors: allowanceOf(ofVisitors, visitorWrongAt, now),
       limitedVisitors: limitedVisitors.toSorted((a, b) => b.until.getTime() - a.until.getTime()),
     };
   };

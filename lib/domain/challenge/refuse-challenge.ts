@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
 import { ServiceError } from "@/lib/errors";
 import { alarmKey, endOfHour, readUsage, skipsCeiling } from "./challenge-ceiling";
-import { requestLimits, visitorRequestLimits, waitMs } from "./mailbox-limits";
+import {
+  allTagsRequestLimits,
+  requestLimits,
+  visitorRequestLimits,
+  waitMs,
+} from "./mailbox-limits";
 import { budgetsOf, visitorCeilings, type Visitor } from "./visitor-limits";
 
 interface Refused {
@@ -18,16 +24,23 @@ async function mailboxWaitMs(
   { email, now, visitor }: Refused,
 ): Promise<number> {
   const { id: tenancyId } = ctx.tenancy;
-  const mailbox = await ctx.db.mailbox.findUnique({
-    where: { tenancyId_email: { tenancyId, email } },
+  const counted = countedMailbox(email);
+  const rows = await ctx.db.mailbox.findMany({
+    where: { tenancyId, email: { in: [email, counted] } },
   });
-  if (visitor === undefined) return waitMs(mailbox?.askedAt, requestLimits(ctx.tenancy), now);
+  const rowOf = (address: string) => rows.find((row) => row.email === address);
+  const mailbox = rowOf(counted);
+  if (visitor === undefined)
+    return Math.max(
+      waitMs(rowOf(email)?.askedAt, requestLimits(ctx.tenancy), now),
+      waitMs(mailbox?.allTagsAskedAt, allTagsRequestLimits(ctx.tenancy), now),
+    );
   const budgets = budgetsOf(ctx, visitor);
-  const rows = await ctx.db.visitorBudget.findMany({
-    where: { tenancyId, email, visitor: { in: budgets.map((budget) => budget.visitor) } },
+  const used = await ctx.db.visitorBudget.findMany({
+    where: { tenancyId, email: counted, visitor: { in: budgets.map((budget) => budget.visitor) } },
   });
   const waits = budgets.map((budget) =>
-    waitMs(rows.find((row) => row.visitor === budget.visitor)?.askedAt, budget.limits, now),
+    waitMs(used.find((row) => row.visitor === budget.visitor)?.askedAt, budget.limits, now),
   );
   return Math.max(
     ...waits,

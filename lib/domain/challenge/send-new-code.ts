@@ -6,6 +6,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { isDelivering } from "@/lib/domain/email/delivery-state";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
+import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { createLongCode, macOfCode } from "./challenge-code";
@@ -96,7 +97,8 @@ export async function sendNewCode(ctx: TenancyContext, challengeId: string): Pro
   ]);
   const [row] = await ctx.db.query(Row)`
     WITH renewable AS (
-      SELECT c."emailNormalized" AS "email" FROM "Challenge" c WHERE ${renewable}
+      SELECT c."emailNormalized" AS "email", ${countedMailbox(emailNormalized)} AS "mailbox"
+      FROM "Challenge" c WHERE ${renewable}
     ), ${admitMailboxes(ctx, { now, skipsLimits: false, from: Prisma.sql`FROM renewable` })},
     renewed AS (
       UPDATE "Challenge" c SET "codeMac" = decode(${mac}, 'hex')

@@ -82,7 +82,8 @@ export function visitorCeilings(
 
 interface Request {
   visitor: Visitor;
-  email: string;
+  /** As `countedMailbox` returns it. */
+  mailbox: string;
   now: Date;
   /** FROM and WHERE clauses. */
   from: Prisma.Sql;
@@ -101,23 +102,23 @@ const countOnCeiling = ({ key, max }: Ceiling, from: Prisma.Sql, now: Date) => P
 const budgetAskedAt = Prisma.sql`v."askedAt"`;
 const mailboxAskedAt = Prisma.sql`m."visitorAskedAt"`;
 
-const isSpent = (caller: Caller, { email, now }: Request, budget: VisitorBudget) => Prisma.sql`
+const isSpent = (caller: Caller, { mailbox, now }: Request, budget: VisitorBudget) => Prisma.sql`
   EXISTS (
     SELECT FROM "VisitorBudget" v
-    WHERE v."tenancyId" = ${caller.tenancy.id} AND v."email" = ${email}
+    WHERE v."tenancyId" = ${caller.tenancy.id} AND v."email" = ${mailbox}
       AND v."visitor" = ${budget.visitor} AND NOT (${isWithin(budgetAskedAt, budget.limits, now)}))`;
 
 /** Counts on a mailbox's budget. Returns its `email`, or no row when it is spent or `from` is empty. */
 function countOnBudget(
   caller: Caller,
-  { email, now }: Request,
+  { mailbox, now }: Request,
   budget: VisitorBudget,
   from: Prisma.Sql,
 ): Prisma.Sql {
   const added = Prisma.sql`excluded."askedAt"`;
   return Prisma.sql`
     INSERT INTO "VisitorBudget" AS v ("tenancyId", "email", "visitor", "askedAt", "updatedAt")
-    SELECT ${caller.tenancy.id}, ${email}, ${budget.visitor}, ARRAY[${now}]::timestamptz[], ${now}
+    SELECT ${caller.tenancy.id}, ${mailbox}, ${budget.visitor}, ARRAY[${now}]::timestamptz[], ${now}
     FROM ${from}
     ON CONFLICT ("tenancyId", "email", "visitor") DO UPDATE
     SET "askedAt" = ${keepRequests(budgetAskedAt, added, budget.limits, now)},
@@ -148,7 +149,7 @@ function admitKnownBrowser(
 
 function admitUnknownBrowser(caller: Caller, request: Request, own: VisitorBudget): Prisma.Sql {
   const { id } = caller.tenancy;
-  const { visitor, email, from, now } = request;
+  const { visitor, mailbox, from, now } = request;
   const { all, prefix } = visitorCeilings(caller, visitor, now);
   const shared = visitorRequestLimits(caller.tenancy);
   const added = Prisma.sql`excluded."visitorAskedAt"`;
@@ -157,7 +158,7 @@ function admitUnknownBrowser(caller: Caller, request: Request, own: VisitorBudge
       SELECT 1 ${from}
         AND NOT ${isSpent(caller, request, own)} AND NOT ${isFull(prefix)} AND NOT ${isFull(all)}
         AND NOT EXISTS (
-          SELECT FROM "Mailbox" m WHERE m."tenancyId" = ${id} AND m."email" = ${email}
+          SELECT FROM "Mailbox" m WHERE m."tenancyId" = ${id} AND m."email" = ${mailbox}
             AND NOT (${isWithin(mailboxAskedAt, shared, now)}))),
     "onOwn" AS (${countOnBudget(caller, request, own, Prisma.sql`available`)}),
     "onPrefix" AS (${countOnCeiling(prefix, Prisma.sql`"onOwn"`, now)}),
@@ -165,7 +166,7 @@ function admitUnknownBrowser(caller: Caller, request: Request, own: VisitorBudge
     admitted AS (
       INSERT INTO "Mailbox" AS m (
         "tenancyId", "email", "askedAt", "wrongAt", "visitorAskedAt", "updatedAt")
-      SELECT ${id}, ${email}, '{}', '{}', ARRAY[${now}]::timestamptz[], ${now} FROM "onVisitors"
+      SELECT ${id}, ${mailbox}, '{}', '{}', ARRAY[${now}]::timestamptz[], ${now} FROM "onVisitors"
       ON CONFLICT ("tenancyId", "email") DO UPDATE
       SET "visitorAskedAt" = ${keepRequests(mailboxAskedAt, added, shared, now)},
         "updatedAt" = excluded."updatedAt"

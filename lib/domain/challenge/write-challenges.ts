@@ -57,7 +57,7 @@ async function write(
 
 const creations: CoalesceRules<PreparedDraft, WriteResult> = {
   ...limits.coalesce,
-  conflictKey: ({ email }) => email.normalized,
+  conflictKey: ({ row }) => row.mailbox,
   async run(drafts) {
     const { hasRoom, results } = await write(drafts[0].ctx.db, drafts);
     // Near the ceiling each draft runs in its own statement: only that counts exactly.

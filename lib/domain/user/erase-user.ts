@@ -2,7 +2,8 @@ import { z } from "zod";
 import { deletionsOf, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import type { User } from "@/prisma/generated/client";
+import { Prisma, type User } from "@/prisma/generated/client";
+import { countedMailbox, taggedPattern } from "./counted-mailbox";
 import { lockIdentities } from "./lock-identities";
 import { ownedEmailOf } from "./owned-email";
 
@@ -11,6 +12,47 @@ export interface Erased {
   passkeys: number;
   challenges: number;
   mails: number;
+}
+
+/** Whether another address of the tenancy counts as the same mailbox: a user's or a challenge's. */
+async function isShared(
+  { tenancy }: TenancyContext,
+  tx: Queryable,
+  email: string,
+): Promise<boolean> {
+  const mailbox = countedMailbox(email);
+  const isOther = (column: Prisma.Sql) => Prisma.sql`
+    ("emailNormalized" = ${mailbox} OR ${column} LIKE ${taggedPattern(mailbox)})
+    AND "emailNormalized" <> ${email}`;
+  // Raw, because Prisma doesn't escape patterns. The search index of users is over lower().
+  const [row] = await tx.query(z.object({ isShared: z.boolean() }))`
+    SELECT EXISTS (
+      SELECT FROM "User"
+      WHERE "tenancyId" = ${tenancy.id} AND ${isOther(Prisma.sql`lower("emailNormalized")`)}
+    ) OR EXISTS (
+      SELECT FROM "Challenge"
+      WHERE "tenancyId" = ${tenancy.id} AND ${isOther(Prisma.sql`"emailNormalized"`)}
+    ) AS "isShared"`;
+  return row?.isShared === true;
+}
+
+/**
+ * Deletes what the limits count for an address. Keeps the counters of its mailbox while another
+ * address shares them: erasing one user must not give a guesser new attempts at another.
+ */
+async function eraseMailboxLimits(
+  ctx: TenancyContext,
+  tx: Queryable,
+  email: string,
+): Promise<void> {
+  const tenancyId = ctx.tenancy.id;
+  const mailbox = countedMailbox(email);
+  // Same lock order as `admitVisitor` and `admitMailboxes`.
+  if (!(await isShared(ctx, tx, email))) {
+    await tx.visitorBudget.deleteMany({ where: { tenancyId, email: mailbox } });
+    await tx.mailbox.deleteMany({ where: { tenancyId, email: mailbox } });
+  }
+  if (email !== mailbox) await tx.mailbox.deleteMany({ where: { tenancyId, email } });
 }
 
 /**
@@ -26,11 +68,9 @@ async function eraseMail(
   const owned = ownedEmailOf(user);
   // Same lock order as creating and verifying a challenge: budgets first, then challenges.
   if (owned !== null) {
-    const ofMailbox = { where: { tenancyId, email: owned.normalized } };
-    await tx.visitorBudget.deleteMany(ofMailbox);
-    await tx.mailbox.deleteMany(ofMailbox);
+    await eraseMailboxLimits(ctx, tx, owned.normalized);
     // The user's own events are deleted with the user.
-    await tx.timelineEvent.deleteMany(ofMailbox);
+    await tx.timelineEvent.deleteMany({ where: { tenancyId, email: owned.normalized } });
   }
   // Raw: one statement, so that it returns exactly what it deletes.
   const challenges = await tx.query(z.object({ id: z.string() }))`

@@ -4,7 +4,7 @@
 CREATE TABLE "PreviousEmail" (
     "tenancyId" TEXT COLLATE "C" NOT NULL,
     "sub" TEXT COLLATE "C" NOT NULL,
-    "emailNormalized" TEXT NOT NULL,
+    "emailNormalized" TEXT COLLATE "C" NOT NULL,
     "email" TEXT NOT NULL,
     "until" TIMESTAMPTZ(3) NOT NULL,
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { countTowards, type Limit } from "@/lib/domain/rate-limit/count-towards";
+import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 
@@ -25,7 +26,8 @@ export async function countInvitationEmail(
   email: string,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const address = createHash("sha256").update(requireEmail(email).normalized).digest("hex");
+  const mailbox = countedMailbox(requireEmail(email).normalized);
+  const address = createHash("sha256").update(mailbox).digest("hex");
   const { perAddressAndHour: perHour, perTenancyAndDay: perDay } = limits.invitationEmails;
   const refusals: readonly (Limit & { message: string })[] = [
     {

@@ -51,7 +51,7 @@ describe("one address", () => {
   test("has the same limit after revoking, inviting again, and in another spelling", async () => {
     const ctx = await createOwner();
     const email = newMailbox();
-    for (const spelled of [email, email.toUpperCase(), ` ${email}`])
+    for (const spelled of [email, email.toUpperCase(), ` ${email.replace("@", "+tag@")}`])
       await revokeInvitation(
         ctx,
         (await inviteMember(ctx, { email: spelled, role: "support" })).id,

@@ -105,7 +105,6 @@ if (principal.userId !== user.id)
   purpose,
   email,
   ...(session === undefined ? {} : { userId: session.user.id }),
-  name,
   locale,
   invalidateOthers: true,
 });

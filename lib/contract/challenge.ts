@@ -60,7 +60,11 @@ export const CreateChallenge = z
   .object({
     purpose: Purpose,
     email: EmailInput,
-    name: PersonName.optional().meta({ description: "The name in the email's greeting" }),
+    name: PersonName.optional().meta({
+      description:
+        "The name in the email's greeting. Pass one that you have stored for the mailbox's owner, not " +
+        "what a visitor typed: anyone could send it to any address in your name",
+    }),
     userId: UserId.optional(),
     metadata: Metadata.optional(),
     invalidateOthers: z

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { register, registerSelf } from "@/lib/testing/ceremonies";
 import {
   codeOf,
@@ -46,6 +47,30 @@ describe("a mailed code", () => {
         where: { tenancyId: tenancy.id, action: "user.authenticated-by-email" },
       }),
     ).toBe(1);
+  });
+
+  test.each(["sign-in", "register"])("of the %s page has no text of its visitor", async (page) => {
+    const tenancy = await createHostedTenancy(run.current);
+    const text = "Ada, call 0900 123456 now";
+    const names = { givenName: text, familyName: text };
+    await visit(run.current, tenancy).step("send-code", { page, email: newEmail(), ...names });
+    const challenge = await run.current.db.challenge.findFirstOrThrow({
+      where: { tenancyId: tenancy.id },
+    });
+    const { sealed } = await run.current.db.outboxMail.findFirstOrThrow({
+      where: { tenancyId: tenancy.id },
+    });
+    expect(JSON.stringify(await openEmail(run.current, sealed ?? ""))).not.toContain("0900");
+    expect(challenge.name).toBeNull();
+  });
+
+  test("of the sign-in page takes no name, also for a new account", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const email = newEmail();
+    const visitor = visit(run.current, tenancy);
+    const { body } = await visitor.prove(email, { givenName: "Mallory", familyName: "Mallory" });
+    await visitor.step("without-passkey", { proof: body["proof"], later: false });
+    expect(await userOf(tenancy, email)).toMatchObject({ givenName: "", familyName: "" });
   });
 
   test("is sent whether or not the mailbox has an account", async () => {

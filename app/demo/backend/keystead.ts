@@ -162,7 +162,6 @@ export function createChallenge(
     purpose: string;
     email: string;
     userId?: string;
-    name: string;
     locale: string | undefined;
     invalidateOthers: boolean;
   },

@@ -118,11 +118,11 @@ export async function createChallenge(
   return { _tag, challenge: readsCode(ctx) ? { ...shown, code, message } : shown };
 }
 
-/** A visitor's request, which can neither skip limits nor invalidate other challenges. */
-export interface VisitorChallenge extends Pick<
-  CreateChallenge,
-  "purpose" | "email" | "name" | "locale"
-> {
+/**
+ * A visitor's request, which can neither skip limits nor invalidate other challenges. It has no name:
+ * no text of a visitor is in an email before the mailbox is proved.
+ */
+export interface VisitorChallenge extends Pick<CreateChallenge, "purpose" | "email" | "locale"> {
   sendEmail: boolean;
   visitor: Visitor;
   /** Discards the email instead of sending it, after the same work, so that timing reveals nothing. */

@@ -78,7 +78,9 @@ export async function sendNewCode(ctx: TenancyContext, challengeId: string): Pro
   });
   // An operator's code may be a decoy, whose email must not be sent.
   if (challenge === null || ctx.tenancy.isSystem) throw notPending();
-  const { purpose, email, emailNormalized, name, codeDigits, codeMac, expiresAt } = challenge;
+  const { purpose, email, emailNormalized, codeDigits, codeMac, expiresAt } = challenge;
+  // The previous release stored the name that a visitor typed.
+  const name = challenge.fromVisitor ? null : challenge.name;
   const longCode = createLongCode();
   const now = new Date(ctx.clock.now());
   const sealed = await sealEmail(ctx, {

@@ -24,17 +24,26 @@ function breakCharacter(character: string): string {
     : character;
 }
 
-/**
- * Returns untrusted text as one line in which email clients find no link, full-width characters
- * included.
- */
-export function inertText(given: string): string {
-  const line = oneLine(given);
+// Five or more digits of any script, with what people write between those of a telephone number.
+const telephoneNumber = /\p{Nd}(?:[\s().\p{Pd}/+\u2060]*\p{Nd}){4,}/gu;
+
+const breakNumbers = (text: string) =>
+  text.replace(telephoneNumber, (number) =>
+    number.replace(/\p{Nd}(?!$)/gu, (digit) => `${digit}${wordJoiner}`),
+  );
+
+function breakLinks(line: string): string {
   if (isAscii(line)) return breakMarks(line);
   return Array.from(line, breakCharacter)
     .join("")
     .replace(/\u2060(?=\s|$)/g, "");
 }
+
+/**
+ * Returns untrusted text as one line in which email clients find neither a link nor a telephone
+ * number, full-width characters included.
+ */
+export const inertText = (given: string): string => breakNumbers(breakLinks(oneLine(given)));
 
 const entities: Record<string, string> = {
   "&": "&amp;",

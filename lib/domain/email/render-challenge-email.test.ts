@@ -239,6 +239,29 @@ describe("untrusted values stay text", () => {
     );
   });
 
+  test.each([
+    "call +1 (900) 555-0199 now",
+    "0900/123456",
+    "0900.12.34.56",
+    "0 9 0 0 1 2",
+    "0900–123–456",
+    "٠٩٠٠١٢٣٤٥٦",
+    "０９００ １２３４５６",
+  ])("%s is broken by invisible characters", (name) => {
+    const { text, html } = render({ name });
+    const number = /\p{Nd}(?:[\s().\p{Pd}/+]*\p{Nd}){4,}/u;
+    expect(name).toMatch(number);
+    const greeting = linesOf(text)[0] ?? "";
+    expect(greeting).not.toMatch(number);
+    expect(shownBy(html)).toContain(greeting);
+    expect(greeting.replaceAll("\u2060", "")).toBe(`Hello ${name},`);
+  });
+
+  test("names with a few digits stay as they are", () => {
+    for (const name of ["Ada 2nd", "Studio 1984", "R2-D2"])
+      expect(linesOf(render({ name }).text)[0]).toBe(`Hello ${name},`);
+  });
+
   test("names in joining scripts keep their joiners", () => {
     for (const name of ["क्‍ष", "می‌خواهم", "👩‍🚀", "José"])
       expect(linesOf(render({ name }).text)[0]).toBe(`Hello ${name.normalize("NFC")},`);

@@ -25,6 +25,7 @@ export type PendingCode = z.infer<typeof PendingCode>;
 export interface CodeRequest {
   page: "sign-in" | "register";
   email: string;
+  /** For a new account. Only the register page asks for names. */
   givenName?: string | undefined;
   familyName?: string | undefined;
   /** The code that this one replaces. */
@@ -67,13 +68,14 @@ export function requireRegistration({ tenancy }: TenancyContext): void {
  * Sends a code, whether or not the mailbox has a user: only a visitor who verifies the mailbox
  * learns that. It goes to the owner's stored spelling, because a mail server may distinguish case
  * where we don't. Earlier codes for the mailbox stay valid. Otherwise a stranger could lock out its
- * owner by requesting another one. Only the visitor's own `pending` code is deleted.
+ * owner by requesting another one. Only the visitor's own `pending` code is deleted. The email has no
+ * text of the visitor: anyone could send it to anyone, in the tenancy's name.
  * @throws InvalidEmail · ChallengeRateLimited · InvalidToken · Forbidden on the register page when
  * self-service registration is disabled
  */
 export async function sendCode(
   ctx: HostedContext,
-  { page, email: typed, givenName, familyName, pending, browserCookie }: CodeRequest,
+  { page, email: typed, pending, browserCookie, ...names }: CodeRequest,
 ): Promise<SentCode> {
   if (page === "register") requireRegistration(ctx);
   const replaced = pending === undefined ? undefined : await openPendingCode(ctx, pending);
@@ -82,7 +84,6 @@ export async function sendCode(
   const { challenge } = await createVisitorChallenge(ctx, {
     purpose: page === "register" ? "sign-up" : "sign-in",
     email: owner?.email ?? shown,
-    ...(givenName === undefined || givenName === "" ? {} : { name: givenName }),
     locale: ctx.request.locale,
     sendEmail: true,
     visitor: await findVisitor(ctx, normalized, browserCookie),
@@ -94,8 +95,7 @@ export async function sendCode(
     codeChallenge: ctx.request.codeChallenge,
     challengeId,
     secret,
-    givenName,
-    familyName,
+    ...(page === "register" ? names : {}),
   };
   return {
     pending: await ctx.secrets.seal("hosted-code", JSON.stringify(state)),

@@ -39,13 +39,11 @@ export const POST = handler(
   async ({ purpose, email: given, givenName, familyName }, settings, request) => {
     const session = requireSession(purpose, await findSession());
     const email = purpose === "verify-email" ? (session?.user.email ?? "") : given;
-    const name = session?.user.givenName ?? givenName;
     const locale = readLanguage(request);
     const { reply, calls } = await createChallenge(settings, {
       purpose,
       email,
       ...(session === undefined ? {} : { userId: session.user.id }),
-      name,
       locale,
       invalidateOthers: true,
     });

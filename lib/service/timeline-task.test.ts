@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { lifetimes, limits } from "@/lib/limits";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { successKinds, type TimelineKind } from "@/lib/domain/timeline/timeline-event";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { register } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { eventsOf } from "@/tests/support/timeline-rules";
 import { createTimelineTask } from "./timeline-task";
@@ -33,6 +36,47 @@ test("a flood on one mailbox is counted, and other mailboxes stay complete", asy
   run.current.clock.advance(lifetimes.timelineWindowMs);
   noteEvent(tenancy.ctx, "code.requested", { email });
   expect(await eventsOf(run.current, tenancy)).toHaveLength(events.length + 1);
+});
+
+test.each<[TimelineKind, { reason?: string }]>([
+  ["sign-in.refused", { reason: "VerificationFailed" }],
+  ["code.refused", { reason: "InvalidChallengeCode" }],
+  ["code.requested", {}],
+])("a flood of %s hides no success of its user or mailbox", async (kind, reason) => {
+  const tenancy = await createTestTenancy(run.current);
+  const { principal } = await register(
+    tenancy,
+    createSoftwareAuthenticator({ origin: testOrigin }),
+  );
+  await eventsOf(run.current, tenancy);
+  run.current.clock.advance(lifetimes.timelineWindowMs);
+  const subjects = [{ sub: principal.sub }, { email: "victim@example.com" }];
+  for (const subject of subjects)
+    repeat(3 * limits.timelineEventsPerSource, () =>
+      noteEvent(visitor(tenancy, "203.0.113.7"), kind, { ...subject, ...reason }),
+    );
+  const successes = successKinds.flatMap((success) =>
+    subjects.map((subject) => ({ kind: success, ...subject })),
+  );
+  for (const { kind: success, ...subject } of successes)
+    noteEvent(visitor(tenancy, "198.51.100.7"), success, subject);
+  const shown = await eventsOf(run.current, tenancy);
+  const inDetail = shown.filter(({ addressPrefix }) => addressPrefix === "198.51.100.0/24");
+  expect(inDetail).toHaveLength(successes.length);
+});
+
+test("a flood of sign-ins is counted, and hides no new passkey", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const email = "victim@example.com";
+  const flood = 3 * limits.timelineEventsPerSource;
+  repeat(flood, () => noteEvent(tenancy.ctx, "sign-in.succeeded", { email }));
+  noteEvent(visitor(tenancy, "198.51.100.7"), "registration.succeeded", { email });
+  const events = await eventsOf(run.current, tenancy);
+  expect(events).toHaveLength(limits.timelineEventsPerSource + 2);
+  expect(sumOf(events)).toBe(flood + 1);
+  expect(events.filter(({ kind }) => kind === "registration.succeeded")).toMatchObject([
+    { addressPrefix: "198.51.100.0/24", count: 1 },
+  ]);
 });
 
 test("a flood of refusals from many addresses and mailboxes is bounded", async () => {

@@ -1,14 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
-import { isRefusedRequest, type TimelineEvent } from "@/lib/domain/timeline/timeline-event";
+import {
+  isRefusedRequest,
+  isSuccess,
+  type TimelineEvent,
+} from "@/lib/domain/timeline/timeline-event";
 import { writeEvents } from "@/lib/domain/timeline/write-events";
 
 /** Buffers timeline events in memory and writes them at intervals. */
 export interface TimelineTask {
   /**
-   * Adds an event. No I/O. Stores a bounded number of events per minute for a user or a mailbox, and of
-   * refusals from an address prefix and of a tenancy. Counts further ones in one event per reason.
+   * Adds an event. No I/O. Stores a bounded number of events per minute for a user or a mailbox (each
+   * kind of success apart from the others), and of refusals from an address prefix and of a tenancy. Counts further ones in one event per reason.
    * Drops events when memory is full (`timelineBuffer`).
    */
   note(event: TimelineEvent): void;
@@ -26,15 +30,18 @@ interface Quota {
   source?: Pick<TimelineEvent, "sub" | "email">;
 }
 
-/** The quotas that an event uses in its minute. Successes have only those of their user and mailbox. */
+/**
+ * The quotas that an event uses in its minute. Each kind of success has its own per user and mailbox,
+ * so that no flood of other events hides its details.
+ */
 function quotasOf(event: TimelineEvent): Quota[] {
   const { tenancyId, kind, sub, email, addressPrefix, createdAtMs } = event;
   const window = `${Math.floor(createdAtMs / lifetimes.timelineWindowMs)} ${tenancyId}`;
+  const own = isSuccess(kind) ? `${window} ${kind}` : window;
   const max = limits.timelineEventsPerSource;
   const quotas: Quota[] = [];
-  if (sub !== undefined) quotas.push({ key: `${window} user ${sub}`, max, source: { sub } });
-  if (email !== undefined)
-    quotas.push({ key: `${window} mailbox ${email}`, max, source: { email } });
+  if (sub !== undefined) quotas.push({ key: `${own} user ${sub}`, max, source: { sub } });
+  if (email !== undefined) quotas.push({ key: `${own} mailbox ${email}`, max, source: { email } });
   // Failed deliveries are as many as the codes that were requested.
   if (!isRefusedRequest(kind)) return quotas;
   if (addressPrefix !== undefined)

@@ -27,6 +27,19 @@ export const timelineKinds = [
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
+/** Events of users who got in. No flood of other events may hide their details. */
+export const successKinds = [
+  "registration.succeeded",
+  "registration.monitored",
+  "sign-in.succeeded",
+  "sign-in.by-code",
+  "sign-in.monitored",
+  "code.verified",
+] as const satisfies TimelineKind[];
+
+export const isSuccess = (kind: TimelineKind): boolean =>
+  (successKinds as readonly TimelineKind[]).includes(kind);
+
 export const isRefusedRequest = (kind: TimelineKind): boolean => kind.endsWith(".refused");
 
 /** One event of a tenancy's timeline. What it concerns is known as far as the fields of the subject. */

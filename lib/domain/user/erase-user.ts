@@ -109,15 +109,19 @@ async function eraseTokens(
 ): Promise<void> {
   const owned = ownedEmailOf(user);
   const emails = owned === null ? [] : [owned.shown.toLowerCase(), owned.normalized];
-  const ids = [user.sub, user.userId].filter((id) => id !== null);
+  const ids = [user.sub, user.userId, owned?.shown, owned?.normalized].filter(
+    (id) => id !== null && id !== undefined,
+  );
   // Raw, because Prisma cannot lower the case of a text in JSON.
   await tx.$executeRaw`
     DELETE FROM "OneTimeToken" WHERE "tenancyId" = ${ctx.tenancy.id} AND (
       "sub" = ${user.sub} OR "passkeyId" = ANY (${passkeyIds}::text[])
       OR "payload"->>'sub' = ${user.sub}
-      OR "payload"->>'userId' = ANY (${[...ids, ...emails]}::text[])
+      OR "payload"->>'userId' = ANY (${ids}::text[])
       OR "payload"->>'userHandle' = ANY (ARRAY(
         SELECT "userHandle" FROM "UserHandle"
+        WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${user.sub}
+        UNION SELECT "userHandle" FROM "FormerUserHandle"
         WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${user.sub}))
       OR lower("payload"->>'email') = ANY (${emails}::text[])
       OR lower("payload"->>'username') = ANY (${emails}::text[]))`;

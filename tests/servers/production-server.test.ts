@@ -204,6 +204,7 @@ describe("an odd path", () => {
     ["/v2/{id}/user/{sub}.rsc", 404],
     ["/_next/data/x/v2/{id}/user/{sub}.json", 404],
     ["/v2/{id}/user/%ff", 400],
+    ["/v2/{id}/user/{sub}?x=/../../token", 400],
     ["/%ff", 400],
     ["*", 400],
     ["http://evil.test//v2/{id}/user/{sub}", 400],
@@ -221,7 +222,6 @@ describe("an odd path", () => {
     "/v2/{id}/%75ser/{sub}",
     "/%76%32/{id}/user/{sub}",
     "/{id}/user/{sub}/",
-    "/v2/{id}/user/{sub}?x=/../../token",
     "http://evil.test/v2/{id}/user/{sub}",
     "HTTPS://evil.test:1/{id}/user/{sub}/",
   ])("%s equals its plain form, with the same key check", async (path) => {
@@ -285,12 +285,14 @@ describe("a header that claims another request", () => {
       const { code, principal } = await registerUser(fixture);
       const path = `/v2/${fixture.tenancy.id}/user/${principal.sub}`;
       for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
-        const patched = await send(fixture.server, {
-          method: "GET",
-          path: `${path}?_method=PATCH`,
-          headers: { ...fixture.key, [name]: "PATCH" },
+        const headers = { ...fixture.key, [name]: "PATCH" };
+        expect(await send(fixture.server, { method: "GET", path, headers })).toMatchObject({
+          status: 200,
+          body: { user: { givenName: "" } },
         });
-        expect(patched).toMatchObject({ status: 200, body: { user: { givenName: "" } } });
+        expect(
+          await send(fixture.server, { method: "GET", path: `${path}?_method=PATCH`, headers }),
+        ).toMatchObject({ status: 400 });
         expect(
           await send(fixture.server, {
             method: "POST",

@@ -90,7 +90,7 @@ export async function startServer({
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
       () => null,
     );
-    return response?.status === 200 ? true : null;
+    return response?.status === 200 && text.out.includes("Keystead is ready at") ? true : null;
   };
   const clusterFolder = () => /^ {2}Data +(\/.+)$/m.exec(text.out)?.[1];
   return {

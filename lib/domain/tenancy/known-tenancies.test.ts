@@ -40,6 +40,14 @@ test("finds a tenancy that another process has created, and looks it up once", a
   expect(statements).toHaveLength(1);
 });
 
+test("requests of one new tenancy share a lookup, however many there are", async () => {
+  const known = createKnown({ lookupsPerSecond: 1 });
+  await known.start();
+  const id = await createStoredTenancy(run.current);
+  const finds = Array.from({ length: 50 }, () => known.find(id));
+  expect(new Set(await Promise.all(finds))).toEqual(new Set([true]));
+});
+
 test("looks up a limited number of unknown ids a second, and none that is malformed", async () => {
   const known = createKnown({ lookupsPerSecond: 3 });
   await known.start();

@@ -43,6 +43,8 @@ export function createKnownTenancies(
   let timer: NodeJS.Timeout | undefined;
   /** Ids found by a lookup. A read that began before may not have them. */
   let found: string[] = [];
+  /** Requests of one new tenancy that arrive together share a lookup. */
+  const lookingUp = new Map<string, Promise<boolean>>();
   let second = 0;
   let lookups = 0;
 
@@ -98,16 +100,23 @@ export function createKnownTenancies(
   // Tenancies that this process has read are known before the next read.
   const has = (id: string) => known.has(id) || peekTenancy(id) !== undefined;
 
-  async function find(id: string): Promise<boolean> {
-    if (!idPattern.test(id)) return false;
-    await start();
-    if (has(id) || !takeLookup()) return has(id);
+  async function lookUp(id: string): Promise<boolean> {
     const rows = await getService().shareOf(budget).query(Row)`
       SELECT t."id" FROM "Tenancy" t WHERE t."id" = ${id} AND t."deletedAt" IS NULL`;
     if (rows.length === 0) return false;
     known.add(id);
     found.push(id);
     return true;
+  }
+
+  async function find(id: string): Promise<boolean> {
+    if (!idPattern.test(id)) return false;
+    await start();
+    const running = lookingUp.get(id);
+    if (has(id) || (running === undefined && !takeLookup())) return has(id);
+    const lookup = running ?? lookUp(id).finally(() => lookingUp.delete(id));
+    lookingUp.set(id, lookup);
+    return lookup;
   }
 
   return { has, find, start, stop: () => clearInterval(timer) };

@@ -13,7 +13,11 @@ let config: RunningConfig;
 
 beforeEach(async () => {
   await run.current.db.$executeRaw`TRUNCATE "Tenancy" CASCADE`;
-  config = { ...getConfig(), dataFolder: await mkdtemp(join(tmpdir(), "keystead-seed-")) };
+  config = {
+    ...getConfig(),
+    mode: "local",
+    dataFolder: await mkdtemp(join(tmpdir(), "keystead-seed-")),
+  };
 });
 afterEach(() => rm(config.dataFolder, { recursive: true }));
 

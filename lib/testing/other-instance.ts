@@ -57,6 +57,17 @@ export async function withSecurityContact<T>(
   }
 }
 
+/** Runs in local mode. */
+export async function withLocalMode<T>(work: () => Promise<T>): Promise<T> {
+  const config = getConfig();
+  setConfig({ ...config, mode: "local" });
+  try {
+    return await work();
+  } finally {
+    setConfig(config);
+  }
+}
+
 /** Runs with a token for /metrics. */
 export async function withMetricsToken<T>(
   metricsToken: string,

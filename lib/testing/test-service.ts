@@ -67,7 +67,7 @@ export function startTestService(
     },
   };
   setConfig({
-    mode: "local",
+    mode: "production",
     port: 3000,
     baseUrl,
     databaseUrl,

@@ -1,3 +1,5 @@
+import { getConfig } from "@/lib/config";
+import { explainRefusal } from "@/lib/domain/api-key/explain-refusal";
 import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
 import { findCachedKey } from "@/lib/domain/api-key/cached-key";
 import { hasScope, type ApiKeyScope } from "@/lib/domain/api-key/scope";
@@ -34,11 +36,22 @@ const hasScopes = (granted: readonly string[], needed: Scopes) =>
     ? hasScope(granted, needed)
     : needed.every((scope) => hasScope(granted, scope));
 
+/** Returns the message of a refused key: the same for every reason, except in local mode. */
+async function refusalOf({ service, request, params }: Call, scopes: Scopes): Promise<string> {
+  return getConfig().mode === "local"
+    ? explainRefusal(service, {
+        tenancyId: params["tenancyId"] ?? "",
+        authorization: request.headers.get("authorization"),
+        needed: [scopes].flat(),
+      })
+    : "The API key is missing, not valid here, or lacks the scope.";
+}
+
 /**
  * Authenticates a backend by its API key, which must be live, belong to the tenancy in the path and
  * have every scope.
  * @returns undefined if the key isn't cached, for source "cache"
- * @throws Forbidden with the same message in every other case
+ * @throws Forbidden in every other case; outside local mode with the same message
  */
 export async function authenticateKey(
   call: Call,
@@ -59,11 +72,7 @@ export async function authenticateKey(
   call.apiKeyId = undefined;
   if (found !== null) call.tenancyId = found.live.tenancy.id;
   if (found === null || !hasScopes(found.live.scopes, scopes))
-    throw new ServiceError(
-      "@error/Forbidden",
-      undefined,
-      "The API key is missing, not valid here, or lacks the scope.",
-    );
+    throw new ServiceError("@error/Forbidden", undefined, await refusalOf(call, scopes));
   const { stored, version: tenancyVersion, live } = found;
   const { apiKeyId: id, scopes: granted, tenancy } = live;
   call.apiKeyId = id;

@@ -405,6 +405,8 @@ describe("another process", () => {
 describe("the command line", () => {
   it("runs through npm in a checkout, and by its name in an installed package", () => {
     expect(commandLine({ installationFolder: process.cwd() })).toBe("npm run -s keystead --");
-    expect(commandLine({ installationFolder: "/srv/node_modules/keystead" })).toBe("npx keystead");
+    expect(commandLine({ installationFolder: "/srv/node_modules/keystead" })).toBe(
+      "npx --no-install keystead",
+    );
   });
 });

@@ -262,11 +262,11 @@ export const childEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(variableNames.map((name) => [name, undefined])),
 });
 
-/** How to run `keystead` here: an installed package has no sources and no npm scripts. */
+/** How to run `keystead` here. npx must not ask the registry, where the name is another author's. */
 export const commandLine = ({ installationFolder }: Pick<Config, "installationFolder">): string =>
   existsSync(join(/* turbopackIgnore: true */ installationFolder, "cli/keystead.ts"))
     ? "npm run -s keystead --"
-    : "npx keystead";
+    : "npx --no-install keystead";
 
 /** Whether npm or npx started this process, through a shell. */
 export const isStartedByNpm = (): boolean => process.env["npm_lifecycle_event"] !== undefined;

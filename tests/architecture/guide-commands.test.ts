@@ -42,6 +42,20 @@ test.each(files)("%s names commands and options that exist", (file) => {
   expect(commands.flatMap((words) => problemOf(words) ?? [])).toEqual([]);
 });
 
+test.each([
+  ...files,
+  "docs/command-line.md",
+  "docs/operations.md",
+  "lib/client/README.md",
+  "lib/config.ts",
+])("%s never lets npm look for a package of another author", (file) => {
+  // Outside an installation, `npx keystead` would run whatever the registry has under that name,
+  // and `npx ./<file>.tgz` installs at every start.
+  const text = readFileSync(file, "utf8");
+  expect(text.match(/npx (?!--no-install )[^\n`]*keystead\b[^\n`]*/g) ?? []).toEqual([]);
+  expect(text.match(/(npm (i|install)|from) "?@keystead\S*/g) ?? []).toEqual([]);
+});
+
 test("a misspelled command and a missing option are found", () => {
   const text = "`keystead key rotat`, and npm run -s keystead -- tenancy create \\\n  --nam Shop";
   expect(commandsIn(text).map(problemOf)).toEqual([

@@ -51,7 +51,9 @@ async function bundleTypes() {
 /** Builds the library. Skips if the build is current. */
 export async function buildClientLibrary() {
   if (isCurrent()) return;
-  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const readFolder = (name) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  const { version } = readFolder("package.json");
+  const versions = Object.keys(readFolder("versions.json"));
   const [packaged, script, types] = await Promise.all([
     bundle({ packages: "external" }),
     bundle({ minify: true }),
@@ -60,7 +62,7 @@ export async function buildClientLibrary() {
   mkdirSync(join(folder, "dist"), { recursive: true });
   writeFileSync(join(folder, "dist/v2.js"), packaged);
   writeFileSync(join(folder, "dist/v2.d.ts"), types);
-  writeFileSync(served, `${JSON.stringify({ version, script, types })}\n`);
+  writeFileSync(served, `${JSON.stringify({ version, versions, script, types })}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildClientLibrary();

@@ -1,7 +1,7 @@
 import { errorAdvice } from "@/lib/contract/error-advice";
 import { chapters } from "./chapters";
 import { conventions, type Guide } from "./guide";
-import { errorReplies, families, hrefOf, type Operation } from "./api/reference";
+import { errorReplies, families, hrefOf, type Operation, type Schema } from "./api/reference";
 import { rowsOf } from "./api/schema-rows";
 import { forThisInstallation } from "./installation";
 
@@ -85,12 +85,19 @@ const fields = (title: string, rows: ReturnType<typeof rowsOf>) =>
           .join("\n"),
       ];
 
+const asSchema = (parameters: Operation["parameters"]): Schema => ({
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+});
+
 function describeOperation(operation: Operation): string {
-  const { summary, method, path, description, body, reply, status, errors } = operation;
+  const { summary, method, path, description, parameters, body, reply, status, errors } = operation;
+  const query = parameters.filter((parameter) => parameter.in === "query");
   return [
     `## ${summary}`,
     `\`${method} ${path}\` (https://keystead.example${hrefOf(operation)})`,
     ...description,
+    ...fields("Query", rowsOf(asSchema(query))),
     ...(body === undefined ? [] : fields(`Body, ${body.mediaType}`, rowsOf(body.schema))),
     ...(reply === undefined
       ? []

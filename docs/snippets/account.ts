@@ -1,6 +1,6 @@
 import { keystead } from "./keystead.ts";
 
-/** A row of your users table. `sub` is Keystead's id of the user. */
+/** What a row of your users table needs. `sub` is Keystead's id of the user. */
 export interface Account {
   sub?: string;
   email: string;
@@ -16,10 +16,10 @@ interface User {
  * Returns the account that a code for this email signs in to. Call checkCode first. An operator may
  * have disabled the user: then it throws, because "no account" could make you create a second one.
  */
-export async function findAccount(
-  accounts: Account[],
+export async function findAccount<Row extends Account>(
+  accounts: readonly Row[],
   email: string,
-): Promise<Account | undefined> {
+): Promise<Row | undefined> {
   // Anyone can claim an email. Only the account that has verified it belongs to its owner.
   const account = accounts.find((row) => row.emailVerified && row.email === email);
   if (account?.sub === undefined) return account;

@@ -37,6 +37,14 @@ const requestIdHeader = {
   },
 };
 
+const retryHeader = {
+  "Retry-After": {
+    description: "Seconds until a retry can succeed",
+    schema: { type: "integer" as const },
+  },
+};
+const retried = [429, 503];
+
 function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
   const [status, schema] = declaration.success;
   const tags = [...new Set([...declaration.errors, ...impliedErrors(declaration)])].sort();
@@ -53,7 +61,7 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
       String(code),
       {
         description: ofCode.join(" · "),
-        headers: requestIdHeader,
+        headers: { ...requestIdHeader, ...(retried.includes(code) ? retryHeader : {}) },
         content: { "application/json": { schema, examples } },
       },
     ] as const;

@@ -8,5 +8,6 @@ provideService();
 
 test("the server serves the document that the declarations describe", async () => {
   const { body } = await callApi("GET", "/openapi.json");
-  expect(body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(routes))));
+  const described = JSON.parse(JSON.stringify(createOpenApiDocument(routes))) as object;
+  expect({ ...body, servers: undefined }).toEqual({ ...described, servers: undefined });
 });

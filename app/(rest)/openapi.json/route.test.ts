@@ -4,13 +4,36 @@ import { callApi } from "@/lib/testing/api-client";
 import { declaredRoutes } from "@/lib/testing/declared-routes";
 import { provideService } from "@/tests/support/provide-service";
 
-provideService();
+const run = provideService();
+
+interface Documented {
+  responses: Record<string, { headers: Record<string, unknown> }>;
+}
 
 test("serves a document with every declared route", async () => {
   const { body, status } = await callApi("GET", "/openapi.json");
   expect(status).toBe(200);
   const paths = new Set(declaredRoutes.map(({ path }) => path.replace(/\[(\w+)\]/g, "{$1}")));
   expect(Object.keys(body["paths"] as object).sort()).toEqual([...paths].sort());
+});
+
+test("names the base URL of the installation as its server", async () => {
+  const { body } = await callApi("GET", "/openapi.json");
+  expect(body["servers"]).toEqual([{ url: run.current.baseUrl, description: "This installation" }]);
+});
+
+test("lists Retry-After for every response that has it", async () => {
+  const { body } = await callApi("GET", "/openapi.json");
+  const paths = Object.values(body["paths"] as Record<string, Record<string, Documented>>);
+  const responses = paths.flatMap((path) =>
+    Object.values(path).flatMap((operation) => Object.entries(operation.responses)),
+  );
+  const retried = responses.filter(([status]) => ["429", "503"].includes(status));
+  expect(retried.length).toBeGreaterThan(10);
+  for (const [, { headers }] of retried)
+    expect(headers["Retry-After"]).toMatchObject({ schema: { type: "integer" } });
+  for (const [status, { headers }] of responses)
+    expect(["429", "503"].includes(status), status).toBe("Retry-After" in headers);
 });
 
 test("has a strong ETag, and returns 304 without a body for it", async () => {

@@ -12,13 +12,16 @@ const name = /^v2(?:\.(\d+\.\d+))?(\.js|\.d\.ts)$/;
 
 /**
  * Finds `v2.js`, `v2.d.ts` or a pinned version such as `v2.0.1.js`. An installation has only its
- * own version. A page that pins another version of v2 gets this one instead of a 404, with the
- * short cache time.
+ * own version. A page that pins an earlier release gets this one instead of a 404, with the short
+ * cache time. A version that was never released is a mistake of the page, or newer than this
+ * installation.
  */
 function findFile(path: string): ServedFile | undefined {
   const match = name.exec(path);
   if (match === null) return undefined;
-  const isThis = match[1] !== undefined && `2.${match[1]}` === files.version;
+  const pinned = match[1] === undefined ? undefined : `2.${match[1]}`;
+  if (pinned !== undefined && !files.versions.includes(pinned)) return undefined;
+  const isThis = pinned === files.version;
   return {
     ...(match[2] === ".js" ? script : types),
     cache: isThis

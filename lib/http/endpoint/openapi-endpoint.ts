@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { getConfig } from "@/lib/config";
 import { runCall } from "./call";
 import { impliedErrors, type Declaration } from "./declaration";
 import { matchesEtag } from "./file-endpoint";
@@ -17,29 +18,43 @@ const declaration: Declaration = {
   errors: [],
 };
 
-const body = Buffer.from(JSON.stringify(document));
+function serialize(baseUrl: string) {
+  const servers = [{ url: baseUrl, description: "This installation" }];
+  const body = Buffer.from(JSON.stringify({ ...document, servers }));
+  const headers = {
+    "Content-Type": "application/json",
+    "X-Content-Type-Options": "nosniff",
+    // Next would compress it without changing the strong ETag.
+    "Cache-Control": "no-cache, no-transform",
+    ETag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
+  };
+  return { body, headers };
+}
 
-const headers = {
-  "Content-Type": "application/json",
-  "X-Content-Type-Options": "nosniff",
-  // Next would compress it without changing the strong ETag.
-  "Cache-Control": "no-cache, no-transform",
-  ETag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
-};
+let serialized: (ReturnType<typeof serialize> & { baseUrl: string }) | undefined;
 
-/** Serves the OpenAPI document, serialized once: all responses share one buffer. */
+/** Returns the document of this installation, serialized once: all responses share one buffer. */
+function serializedDocument() {
+  const { baseUrl } = getConfig();
+  if (serialized?.baseUrl !== baseUrl) serialized = { baseUrl, ...serialize(baseUrl) };
+  return serialized;
+}
+
+/** Serves the OpenAPI document. */
 export function openApiEndpoint(): RouteModule {
   const serve: RouteHandler = (request, context) =>
     runCall(
       request,
       context,
       { label: declaration.operation, errors: new Set(impliedErrors(declaration)) },
-      () =>
-        Promise.resolve(
+      () => {
+        const { body, headers } = serializedDocument();
+        return Promise.resolve(
           matchesEtag(request, headers.ETag)
             ? new Response(null, { status: 304, headers })
             : new Response(body, { headers }),
-        ),
+        );
+      },
     );
   return methods({ GET: Object.assign(serve, { declaration }) });
 }

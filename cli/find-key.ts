@@ -1,11 +1,18 @@
 import { listApiKeys, type ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { Named } from "@/lib/domain/tenancy/find-holders";
 import { ServiceError } from "@/lib/errors";
 
 export const keyArgument = ["<key>", "the key's id, its text, or its public prefix ks_…"] as const;
 
 // You can name a leaked key by its text. The public prefix identifies it.
 const publicPrefix = /^ks_[0-9a-z]{10}(?=_|$)/;
+
+/** What `selectTenancy` looks for. */
+export function namedKey(wanted: string): Named {
+  const [start] = publicPrefix.exec(wanted) ?? [];
+  return start === undefined ? { apiKeyId: wanted } : { apiKeyPrefix: start.slice("ks_".length) };
+}
 
 /**
  * Finds a key that is not revoked, by its id, its text or its public prefix.

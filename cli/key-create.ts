@@ -3,7 +3,7 @@ import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
 import { examples } from "./examples";
-import { parseDuration, parseName } from "./option-values";
+import { durationUpTo, parseName } from "./option-values";
 import { note, print, showTime, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
@@ -69,7 +69,7 @@ export function declareKeyCreate(parent: Command): void {
     .option(
       "--expires-in <duration>",
       "lifetime such as 30m, 12h or 90d; default: never expires",
-      parseDuration,
+      durationUpTo(),
     )
     .option("--json", "print one JSON document; times in milliseconds")
     .addHelpText(

@@ -31,7 +31,8 @@ async function list({ tenancy, ...options }: Options): Promise<void> {
       rows.length === 0
         ? "This tenancy has no API keys yet. Create one with: keystead key create"
         : table([head, ...rows]);
-    print({ json: keys, text }, options);
+    const json = keys.map((key) => ({ ...key, enabled: key.state === "live" }));
+    print({ json, text }, options);
   });
 }
 

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { renameApiKey } from "@/lib/domain/api-key/rename-api-key";
 import { examples } from "./examples";
-import { findKey, keyArgument } from "./find-key";
+import { findKey, keyArgument, namedKey } from "./find-key";
 import { parseName } from "./option-values";
 import { print } from "./print";
-import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { selectTenancy, tenancyOfIdOption } from "./select-tenancy";
 import { withService } from "./with-service";
 
 interface Options {
@@ -15,7 +15,7 @@ interface Options {
 
 async function rename(wanted: string, { tenancy, name, ...options }: Options): Promise<void> {
   await withService(async (service) => {
-    const ctx = await selectTenancy(service, tenancy);
+    const ctx = await selectTenancy(service, tenancy, namedKey(wanted));
     const { id, start } = await findKey(ctx, wanted);
     await renameApiKey(ctx, { id, name });
     const text = `The API key ${id} (${start}_…) is named “${name}”.`;
@@ -29,7 +29,7 @@ export function declareKeyRename(parent: Command): void {
     .command("rename")
     .description("rename an API key; the key itself stays the same")
     .argument(...keyArgument)
-    .option(...tenancyOption)
+    .option(...tenancyOfIdOption)
     .requiredOption("--name <name>", "new display name", parseName)
     .option("--json", "print one JSON document")
     .addHelpText("after", examples(`key rename ks_0123456789 --name "Shop, production"`))

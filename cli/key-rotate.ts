@@ -1,11 +1,14 @@
 import { Option, type Command } from "commander";
 import { rotateApiKey } from "@/lib/domain/api-key/rotate-api-key";
+import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";
-import { findKey, keyArgument } from "./find-key";
-import { parseDuration } from "./option-values";
+import { findKey, keyArgument, namedKey } from "./find-key";
+import { durationUpTo } from "./option-values";
 import { note, print, showTime, table } from "./print";
-import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { selectTenancy, tenancyOfIdOption } from "./select-tenancy";
 import { withService } from "./with-service";
+
+const parseOverlap = durationUpTo(lifetimes.keyOverlapMostMs);
 
 interface Options {
   tenancy?: string;
@@ -19,7 +22,7 @@ async function rotate(
   { tenancy, overlap: overlapMs, ...options }: Options,
 ): Promise<void> {
   await withService(async (service) => {
-    const ctx = await selectTenancy(service, tenancy);
+    const ctx = await selectTenancy(service, tenancy, namedKey(wanted));
     const old = await findKey(ctx, wanted);
     const { id, key } = await rotateApiKey(ctx, { id: old.id, overlapMs });
     const oldExpiresAt = Math.min(ctx.clock.now() + overlapMs, old.expiresAt ?? Infinity);
@@ -42,11 +45,11 @@ export function declareKeyRotate(parent: Command): void {
     .command("rotate")
     .description("replace an API key; the old one works until the overlap ends")
     .argument(...keyArgument)
-    .option(...tenancyOption)
+    .option(...tenancyOfIdOption)
     .addOption(
       new Option("--overlap <duration>", "how long the old key still works; at most 7d")
-        .argParser(parseDuration)
-        .default(parseDuration("24h"), "24h"),
+        .argParser(parseOverlap)
+        .default(parseOverlap("24h"), "24h"),
     )
     .option("--json", "print one JSON document; times in milliseconds")
     .addHelpText(

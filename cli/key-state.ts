@@ -3,9 +3,9 @@ import { listApiKeys, type ApiKeyState } from "@/lib/domain/api-key/list-api-key
 import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import { examples } from "./examples";
-import { findKey, keyArgument } from "./find-key";
+import { findKey, keyArgument, namedKey } from "./find-key";
 import { print } from "./print";
-import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { selectTenancy, tenancyOfIdOption } from "./select-tenancy";
 import { withService } from "./with-service";
 
 interface Options {
@@ -47,14 +47,14 @@ async function apply(
   { tenancy, ...options }: Options,
 ): Promise<void> {
   await withService(async (service) => {
-    const ctx = await selectTenancy(service, tenancy);
+    const ctx = await selectTenancy(service, tenancy, namedKey(wanted));
     const { id, name, start } = await findKey(ctx, wanted);
     await change(ctx, id);
     const state: ApiKeyState | undefined = (await listApiKeys(ctx)).find(
       (key) => key.id === id,
     )?.state;
     const text = `The API key ${id} (${start}_…) ${done}${state === "expired" ? ", but has expired" : ""}.`;
-    print({ json: { id, name, start, state }, text }, options);
+    print({ json: { id, name, start, state, enabled: state === "live" }, text }, options);
   });
 }
 
@@ -65,7 +65,7 @@ export function declareKeyStates(parent: Command): void {
       .command(change.name)
       .description(change.description)
       .argument(...keyArgument)
-      .option(...tenancyOption)
+      .option(...tenancyOfIdOption)
       .option("--json", "print one JSON document")
       .addHelpText("after", examples(`key ${change.name} ks_0123456789`))
       .action((wanted: string, options: Options) => apply(change, wanted, options));

@@ -44,7 +44,11 @@ async function find(
     ]);
     print(
       {
-        json: records,
+        json: records.map((record) => ({
+          ...record,
+          state: stateOf(record.passkey),
+          enabled: record.passkey.enabled,
+        })),
         text: found.length === 0 ? "No passkeys match." : table([head, ...found]),
       },
       options,

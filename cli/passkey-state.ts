@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { ServiceError } from "@/lib/errors";
 import { examples } from "./examples";
-import { print } from "./print";
-import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { print, stateOf } from "./print";
+import { selectTenancy, tenancyOfIdOption } from "./select-tenancy";
 import { withService } from "./with-service";
 
 interface Options {
@@ -41,7 +41,7 @@ async function apply(
   { tenancy, reason, ...options }: Options,
 ): Promise<void> {
   await withService(async (service) => {
-    const ctx = await selectTenancy(service, tenancy);
+    const ctx = await selectTenancy(service, tenancy, { passkeyId });
     const { changed, missing } = await setPasskeysEnabled(ctx, {
       passkeyIds: [passkeyId],
       enabled: name === "enable",
@@ -57,7 +57,9 @@ async function apply(
       changed.length === 0
         ? `The passkey ${passkeyId} is already ${name}d.`
         : `The passkey ${passkeyId} is ${name}d. ${effect}`;
-    print({ json: { id: passkeyId, changed: changed.length > 0 }, text }, options);
+    const enabled = name === "enable";
+    const json = { id: passkeyId, ...stateOf(enabled), changed: changed.length > 0 };
+    print({ json, text }, options);
   });
 }
 
@@ -68,7 +70,7 @@ export function declarePasskeyStates(parent: Command): void {
       .command(change.name)
       .description(change.description)
       .argument("<id>", "the passkey's id")
-      .option(...tenancyOption)
+      .option(...tenancyOfIdOption)
       .option("--reason <text>", "why, for the other operators")
       .option("--json", "print one JSON document")
       .addHelpText(

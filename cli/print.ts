@@ -19,6 +19,12 @@ export function note(message: string): void {
   terminal().stderr.write(`keystead: ${message}\n`);
 }
 
+/** How every command's JSON says whether something is disabled. */
+export const stateOf = (enabled: boolean) => ({
+  state: enabled ? "enabled" : "disabled",
+  enabled,
+});
+
 /** Formats a time in ms as ISO 8601 with whole seconds. */
 export function showTime(ms: number | null, never = "never"): string {
   return ms === null ? never : new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");

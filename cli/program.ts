@@ -21,6 +21,7 @@ import { declareStart } from "./start";
 import { terminal } from "./terminal";
 import { declareTenancyBrand } from "./tenancy-brand";
 import { declareTenancyCreate } from "./tenancy-create";
+import { declareTenancyDelete } from "./tenancy-delete";
 import { declareTenancyHosted } from "./tenancy-hosted";
 import { declareTenancyList } from "./tenancy-list";
 import { declareTenancySettings } from "./tenancy-settings";
@@ -55,6 +56,7 @@ export function createProgram(): Command {
   declareTenancyBrand(tenancy);
   declareTenancyHosted(tenancy);
   declareTenancySettings(tenancy);
+  declareTenancyDelete(tenancy);
   const key = program.command("key").description("manage a tenancy's API keys");
   declareKeyCreate(key);
   declareKeyList(key);

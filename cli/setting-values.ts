@@ -2,8 +2,8 @@ import { InvalidArgumentError } from "commander";
 import { credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
 import { locales } from "@/lib/domain/email/choose-locale";
 import type { Settings } from "@/lib/domain/tenancy/get-settings";
-import type { SettingName } from "@/lib/domain/tenancy/settings";
-import { parseDuration, showDuration } from "./option-values";
+import { settingBounds, type SettingName } from "@/lib/domain/tenancy/settings";
+import { durationUpTo, showDuration } from "./option-values";
 
 /** The option of `tenancy set` that changes a setting. A lifetime has its unit in the value. */
 export const optionOf = (name: string): string =>
@@ -131,7 +131,7 @@ export const settingValues: Record<SettingName, SettingValue> = {
   codeMs: {
     placeholder: "<duration>",
     description: "lifetime of an emailed code, 1m to 10m",
-    parse: parseDuration,
+    parse: durationUpTo(settingBounds.codeMs[1]),
   },
   codeAttempts: count("attempts per emailed code"),
   challengesPerTenMinutes: count("emailed codes per mailbox in 10 minutes"),

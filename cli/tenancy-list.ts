@@ -27,7 +27,12 @@ async function list(options: Options): Promise<void> {
       rows.length === 0
         ? "No tenancies yet. Create one with: keystead tenancy create"
         : table([head, ...rows]);
-    print({ json: tenancies, text }, options);
+    const json = tenancies.map((one) => ({
+      ...one,
+      state: one.suspended ? "suspended" : "live",
+      enabled: !one.suspended,
+    }));
+    print({ json, text }, options);
   });
 }
 

@@ -3,7 +3,7 @@ import { eraseUser } from "@/lib/domain/user/erase-user";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { print } from "./print";
-import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { selectTenancy, tenancyOfIdOption } from "./select-tenancy";
 import { findUser, userArgument } from "./user-state";
 import { withService } from "./with-service";
 
@@ -19,7 +19,7 @@ async function erase(
   { tenancy, confirm, reason, ...options }: Options,
 ): Promise<void> {
   await withService(async (service) => {
-    const ctx = await selectTenancy(service, tenancy);
+    const ctx = await selectTenancy(service, tenancy, { sub: wanted });
     const { sub, email } = await findUser(ctx, wanted);
     if (confirm !== (email || sub))
       throw badRequest(
@@ -40,7 +40,7 @@ export function declareUserErase(parent: Command): void {
     .description("erase a user and their personal data, permanently")
     .argument(...userArgument)
     .requiredOption("--confirm <email>", "the user's email, or the sub of a user without one")
-    .option(...tenancyOption)
+    .option(...tenancyOfIdOption)
     .option("--reason <text>", "why, for the audit log")
     .option("--json", "print one JSON document")
     .addHelpText(

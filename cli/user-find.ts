@@ -3,7 +3,7 @@ import { searchUsers } from "@/lib/domain/user/search-users";
 import { examples } from "./examples";
 import { note, print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
-import { userTable } from "./user-table";
+import { userDocuments, userTable } from "./user-table";
 import { withService } from "./with-service";
 
 interface Options {
@@ -19,7 +19,7 @@ async function find(text: string, { tenancy, ...options }: Options): Promise<voi
     const { users, hasMore, isPartial } = await searchUsers(ctx, { text, rows });
     print(
       {
-        json: users,
+        json: userDocuments(users),
         text: users.length === 0 ? `No users match "${text}".` : userTable(users),
       },
       options,

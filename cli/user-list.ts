@@ -4,7 +4,7 @@ import { examples } from "./examples";
 import { parseRows } from "./option-values";
 import { note, print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
-import { userTable } from "./user-table";
+import { userDocuments, userTable } from "./user-table";
 import { withService } from "./with-service";
 
 const stateOf = { enabled: "active", disabled: "disabled" } as const;
@@ -26,7 +26,7 @@ async function list({ tenancy, state, limit, after, ...options }: Options): Prom
       rows: limit,
     });
     const text = users.length > 0 ? userTable(users) : "No users found.";
-    print({ json: { users, next }, text }, options);
+    print({ json: { users: userDocuments(users), next }, text }, options);
     if (next !== null && !options.json)
       note(`There may be more users. Continue with: --after ${next}`);
   });

@@ -4,8 +4,8 @@ import { findUserProfile, type UserProfile } from "@/lib/domain/user/find-user-p
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { ServiceError } from "@/lib/errors";
 import { examples } from "./examples";
-import { print } from "./print";
-import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { print, stateOf } from "./print";
+import { selectTenancy, tenancyOfIdOption } from "./select-tenancy";
 import { withService } from "./with-service";
 
 interface Options {
@@ -58,11 +58,11 @@ async function apply(
   { tenancy, reason, ...options }: Options,
 ): Promise<void> {
   await withService(async (service) => {
-    const ctx = await selectTenancy(service, tenancy);
+    const ctx = await selectTenancy(service, tenancy, { sub: wanted });
     const { sub } = await findUser(ctx, wanted);
     await setUserDisabled(ctx, sub, name === "disable", reason);
     const text = `The user ${sub} is ${name}d. ${effect}`;
-    print({ json: { sub, enabled: name === "enable" }, text }, options);
+    print({ json: { sub, ...stateOf(name === "enable") }, text }, options);
   });
 }
 
@@ -73,7 +73,7 @@ export function declareUserStates(parent: Command): void {
       .command(change.name)
       .description(change.description)
       .argument(...userArgument)
-      .option(...tenancyOption)
+      .option(...tenancyOfIdOption)
       .option("--reason <text>", "why, for the other operators")
       .option("--json", "print one JSON document")
       .addHelpText(

@@ -1,7 +1,11 @@
 import type { FoundUser } from "@/lib/domain/user/found-user";
-import { showTime, table } from "./print";
+import { showTime, stateOf, table } from "./print";
 
 const head = ["SUB", "EMAIL", "NAME", "USER ID", "STATE", "PASSKEYS", "CREATED"];
+
+/** Returns users as `--json` prints them. */
+export const userDocuments = (users: readonly FoundUser[]) =>
+  users.map((user) => ({ ...user, ...stateOf(!user.isDisabled) }));
 
 /** Formats users as a table. */
 export const userTable = (users: readonly FoundUser[]): string =>

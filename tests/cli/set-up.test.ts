@@ -33,6 +33,8 @@ test("sets up an installation: creates a tenancy and its keys, without a server"
     rpId: "example.com",
     allowedOrigins: ["https://app.example.com"],
     suspended: false,
+    state: "live",
+    enabled: true,
   });
   expect(createdAt).toBeGreaterThan(Date.parse("2026-01-01"));
   for (const known of [id, clientId]) expect(shown.out).toContain(known);
@@ -64,6 +66,7 @@ test("sets up an installation: creates a tenancy and its keys, without a server"
       start: text.slice(0, 13),
       scopes: ["users:read", "ceremonies"],
       state: "live",
+      enabled: true,
     },
     ...{
       createdAt: expect.any(Number),

@@ -107,7 +107,7 @@ test("rotates a key with an overlap", async () => {
   await expectRefusal(
     keystead(["key", "rotate", rotated.id, "--overlap", "8d", ...of], env),
     2,
-    /From 0 to 7 days/,
+    /'--overlap <duration>'.+from 1m to 7d/,
   );
 });
 
@@ -131,14 +131,15 @@ test("finds users and passkeys, and disables a passkey with a reason", async () 
   );
   expect(owners.flat()).toHaveLength(2);
   const id = owners.flat()[0]?.passkey.id ?? "";
+  const disabled = { state: "disabled", enabled: false };
   const disable = ["passkey", "disable", id, "--reason", "lost phone", ...of];
-  expect(await json(disable, env)).toEqual({ id, changed: true });
-  expect(await json(disable, env)).toEqual({ id, changed: false });
+  expect(await json(disable, env)).toEqual({ id, ...disabled, changed: true });
+  expect(await json(disable, env)).toEqual({ id, ...disabled, changed: false });
   expect(await json(["passkey", "find", id, ...of], env)).toMatchObject([
     { passkey: { id }, disabledReason: "lost phone" },
   ]);
   const enable = ["passkey", "enable", id, "--reason", "phone found", ...of];
-  expect(await json(enable, env)).toEqual({ id, changed: true });
+  expect(await json(enable, env)).toEqual({ id, state: "enabled", enabled: true, changed: true });
   expect((await keystead(enable, env)).out).toBe(`The passkey ${id} is already enabled.\n`);
   const [enabled] = await json<object[]>(["passkey", "find", id, ...of], env);
   expect(enabled).not.toHaveProperty("disabledReason");

@@ -80,7 +80,17 @@ describe("wrong usage", () => {
     [
       "a duration that never ends",
       ["key", "create", "--name", "x", "--expires-in", "9999d"],
-      /'--expires-in <duration>'.*ten years/,
+      /'--expires-in <duration>'.*from 1m to 3650d/,
+    ],
+    [
+      "a lifetime without a unit, by its own bound",
+      ["tenancy", "set", "--code-lifetime", "10"],
+      /'--code-lifetime <duration>'.*from 1m to 10m/,
+    ],
+    [
+      "an overlap that is too long",
+      ["key", "rotate", "ks_0123456789", "--overlap", "30d"],
+      /'--overlap <duration>'.*from 1m to 7d/,
     ],
     ["a missing key argument", ["key", "lock"], /missing required argument 'key'/],
   ])("%s", async (_name, args, sentence) =>

@@ -1,6 +1,5 @@
-const config = ["lib/config", "lib/limits"];
+const config = ["lib/config", "lib/config.unknown", "lib/limits"];
 const errors = "lib/errors";
-const similarName = "lib/similar-name";
 const contract = "lib/contract/";
 const platform = "lib/platform/";
 const domain = "lib/domain/";
@@ -38,7 +37,7 @@ export const rooms = [
   },
   {
     at: "lib/config.",
-    may: [errors, similarName],
+    may: [errors, "lib/similar-name"],
     packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
     learn:
       "every room imports lib/config.ts, so it imports only lib/errors.ts, lib/similar-name.ts, " +
@@ -51,7 +50,7 @@ export const rooms = [
     learn: "every room imports lib/limits.ts, so it imports nothing.",
   },
   {
-    at: `${similarName}.`,
+    at: "lib/similar-name.",
     may: [],
     packages: { only: /^$/ },
     learn: "lib/config.ts imports lib/similar-name.ts, so it imports nothing.",
@@ -83,7 +82,7 @@ export const rooms = [
   },
   {
     at: http,
-    may: [contract, domain, errors, similarName, ...config, platform, service],
+    may: [contract, domain, errors, "lib/similar-name", ...config, platform, service],
     packages: { never: webOrTelemetry },
     learn:
       "REST also runs without Next and renders nothing. Use web standards here, and keep pages " +

@@ -68,9 +68,10 @@ async function expectRefusal(server: ServerProcess, sentence: RegExp): Promise<v
 
 describe("a start in local mode", () => {
   test("seeds once, prints its URL, drains on SIGTERM, and starts again on the same data without a build", async () => {
-    const first = await start();
+    const first = await start({ env: { KEYSTEAD_SECERT: "misspelled" } });
     await first.ready();
     expect(first.output()).toContain(`Keystead is ready at ${first.url}`);
+    expect(first.output()).toMatch(/unknown_variable.+did you mean KEYSTEAD_SECRET\?/);
     expect(first.clusterFolder()).toBeDefined();
     expect((await withKey(first, "user/x")).status).toBe(404);
     expect(statSync(join(first.dataFolder, "demo.json")).mode & 0o777).toBe(0o600);

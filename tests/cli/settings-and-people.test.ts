@@ -186,6 +186,7 @@ test("disables, enables and erases a user", async () => {
   const found = () => json(["user", "find", sub, ...of], env);
   expect(await json(["user", "disable", sub, "--reason", "stolen", ...of], env)).toEqual({
     sub,
+    state: "disabled",
     enabled: false,
   });
   expect(await found()).toMatchObject([{ sub, isDisabled: true }]);

@@ -3,6 +3,7 @@ import type { RouteTable } from "@/lib/http/endpoint/route-module";
 import * as wellKnownJwksJson from "@/app/(rest)/.well-known/jwks.json/route";
 import * as wellKnownSecurityTxt from "@/app/(rest)/.well-known/security.txt/route";
 import * as wellKnownWebauthn from "@/app/(rest)/.well-known/webauthn/route";
+import * as tenancyIdTokenMalformed from "@/app/(rest)/[tenancyId]/token/[[...malformed]]/route";
 import * as tenancyIdTokenToken from "@/app/(rest)/[tenancyId]/token/[token]/route";
 import * as tenancyIdUserSub from "@/app/(rest)/[tenancyId]/user/[sub]/route";
 import * as aaguidAaguidIconSvg from "@/app/(rest)/aaguid/[aaguid]/icon.svg/route";
@@ -40,6 +41,7 @@ import * as v2TenancyIdPasskeysPrune from "@/app/(rest)/v2/[tenancyId]/passkeys/
 import * as v2TenancyIdPasskeysPruneExchange from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
 import * as v2TenancyIdPasskeysUpdate from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
 import * as v2TenancyIdPasskeysUpdateExchange from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
+import * as v2TenancyIdPrincipalMalformed from "@/app/(rest)/v2/[tenancyId]/principal/[[...malformed]]/route";
 import * as v2TenancyIdPrincipalCode from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
 import * as v2TenancyIdUserSub from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
 import * as v2TenancyIdUsersUserIdPasskeys from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
@@ -48,6 +50,7 @@ export const routes: RouteTable = [
   { path: "/.well-known/jwks.json", module: wellKnownJwksJson },
   { path: "/.well-known/security.txt", module: wellKnownSecurityTxt },
   { path: "/.well-known/webauthn", module: wellKnownWebauthn },
+  { path: "/[tenancyId]/token/[[...malformed]]", module: tenancyIdTokenMalformed },
   { path: "/[tenancyId]/token/[token]", module: tenancyIdTokenToken },
   { path: "/[tenancyId]/user/[sub]", module: tenancyIdUserSub },
   { path: "/aaguid/[aaguid]/icon.svg", module: aaguidAaguidIconSvg },
@@ -85,6 +88,7 @@ export const routes: RouteTable = [
   { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: v2TenancyIdPasskeysPruneExchange },
   { path: "/v2/[tenancyId]/passkeys/update", module: v2TenancyIdPasskeysUpdate },
   { path: "/v2/[tenancyId]/passkeys/update/exchange", module: v2TenancyIdPasskeysUpdateExchange },
+  { path: "/v2/[tenancyId]/principal/[[...malformed]]", module: v2TenancyIdPrincipalMalformed },
   { path: "/v2/[tenancyId]/principal/[code]", module: v2TenancyIdPrincipalCode },
   { path: "/v2/[tenancyId]/user/[sub]", module: v2TenancyIdUserSub },
   { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: v2TenancyIdUsersUserIdPasskeys },

@@ -190,8 +190,9 @@ export type ChallengeCreated = z.infer<typeof ChallengeCreated>;
 /** Body of POST challenges/verify. */
 export const VerifyChallenge = z
   .object({
-    challengeId: z.string().min(1, "must not be empty").max(255),
-    secret: Token,
+    // Any text: what no challenge has returns InvalidChallenge, which deployed clients decode.
+    challengeId: z.string().meta({ example: sample.challengeId }),
+    secret: z.string().meta({ description: "The challenge's `secret`", example: sample.secret }),
     code: z.string().meta({
       description:
         "Spaces, dashes and invisible characters are removed, and digits of other scripts become ASCII. " +

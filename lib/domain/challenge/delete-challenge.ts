@@ -1,3 +1,4 @@
+import { idPattern } from "@/lib/contract/fields";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
@@ -12,6 +13,7 @@ export async function deleteChallenge(
   ctx: TenancyContext,
   challengeId: string,
 ): Promise<{ _tag: "ChallengeDeleted" }> {
+  if (!idPattern.test(challengeId)) return { _tag: "ChallengeDeleted" };
   const now = new Date(ctx.clock.now());
   const events = auditRows(ctx, [
     { action: "challenge.deleted", target: { kind: "challenge", id: challengeId } },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idPattern } from "@/lib/contract/fields";
 import type { VerifyChallenge } from "@/lib/contract/challenge";
 import type { Queryable } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
@@ -32,15 +33,17 @@ export interface Judged {
 
 export function guessOf(
   ctx: Guess["ctx"],
-  { challengeId, secret, code: typed }: Pick<VerifyChallenge, "challengeId" | "secret" | "code">,
+  typed: Pick<VerifyChallenge, "challengeId" | "secret" | "code">,
 ): Guess {
-  const code = readCode(typed);
+  // The caller chooses its length, and no challenge has another kind of id.
+  const challengeId = idPattern.test(typed.challengeId) ? typed.challengeId : "";
+  const code = readCode(typed.code);
   const macs =
     code === null ? [] : macsOfGuess(ctx, challengeId, code).map((mac) => mac.toString("hex"));
   return {
     ctx,
     challengeId,
-    secretHash: hashSecretValue(secret).toString("hex"),
+    secretHash: hashSecretValue(typed.secret).toString("hex"),
     digits: code?.length ?? null,
     macs,
   };

@@ -61,10 +61,10 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
   description?: string;
   params?: P;
   /**
-   * Error for a path parameter that isn't well-formed text, such as a broken escape or U+0000.
-   * Default: BadRequest.
+   * Error for a path parameter that is absent or isn't well-formed text, such as a broken escape or
+   * U+0000. `handled`: `handle` accepts any text. Default: BadRequest.
    */
-  malformedPath?: "@error/InvalidCode" | "@error/NotFound";
+  malformedPath?: "@error/InvalidCode" | "@error/NotFound" | "handled";
   /**
    * Parsed from strings by name. Under a tenancy's path, a name that isn't here, or is repeated, is
    * a 400.
@@ -74,6 +74,8 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
   ignoresQuery?: true;
   body?: B;
   bodyMayBeAbsent?: true;
+  /** A field of the body whose text `handle` checks, so U+0000 and lone surrogates may be in it. */
+  uncheckedText?: string;
   /**
    * Schema of each line of an NDJSON body of up to 16 MiB, read as it arrives. Replaces `body`.
    */

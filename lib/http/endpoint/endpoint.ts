@@ -49,12 +49,12 @@ type Respond = (input: Input) => Promise<Response | JsonReply>;
 
 async function readBody(
   { request }: Call,
-  { body, bodyMayBeAbsent, lines }: Declaration,
+  { body, bodyMayBeAbsent, uncheckedText, lines }: Declaration,
 ): Promise<unknown> {
   if (lines !== undefined) return readLines(request, lines);
   return body === undefined
     ? undefined
-    : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
+    : parseInput(body, await readJson(request, bodyMayBeAbsent === true, uncheckedText));
 }
 
 interface Sent {
@@ -133,9 +133,12 @@ function respondToCaller(call: Call, declaration: Declaration, respond: Respond)
 
 function readParams({ params, malformedPath }: Declaration, call: Call): unknown {
   if (params === undefined) return undefined;
-  if (malformedPath !== undefined && !Object.values(call.params).every(isWellFormed))
+  if (malformedPath === undefined || malformedPath === "handled")
+    return parseInput(params, call.params);
+  const parsed = params.safeParse(call.params);
+  if (!parsed.success || !Object.values(call.params).every(isWellFormed))
     throw new ServiceError(malformedPath);
-  return parseInput(params, call.params);
+  return parsed.data;
 }
 
 async function respondWithLines(

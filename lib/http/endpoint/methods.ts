@@ -100,6 +100,15 @@ export function methods(declared: Declared): RouteModule {
   ) as RouteModule;
 }
 
+/** Returns the same handlers for a second path, which the API reference doesn't list. */
+export const withoutDeclaration = (module: RouteModule): RouteModule =>
+  Object.fromEntries(
+    methodNames.map((method): [Method, RouteHandler] => [
+      method,
+      (request, context) => module[method](request, context),
+    ]),
+  ) as RouteModule;
+
 /** Creates the exports of the catch-all route under a tenancy: 404 for every method. */
 export function unknownPath(): RouteModule {
   const handler: RouteHandler = (request, context) =>

@@ -28,10 +28,15 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 
 /**
  * Reads a JSON body of at most 64 KiB. An absent body returns `{}` if `mayBeAbsent`.
+ * @param uncheckedText a field that may contain text that PostgreSQL can't store
  * @throws UnsupportedMediaType · PayloadTooLarge · BadRequest if it is not JSON or contains text
  * that PostgreSQL can't store
  */
-export async function readJson(request: Request, mayBeAbsent: boolean): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  mayBeAbsent: boolean,
+  uncheckedText?: string,
+): Promise<unknown> {
   const typed = hasMediaType(request, "application/json");
   if (!typed && !mayBeAbsent) throw new ServiceError("@error/UnsupportedMediaType");
   const bytes = await readBytes(request);
@@ -43,6 +48,6 @@ export async function readJson(request: Request, mayBeAbsent: boolean): Promise<
   } catch {
     throw badRequest("", "The body is not valid JSON.");
   }
-  requireWellFormedText(value);
+  requireWellFormedText(value, { except: uncheckedText });
   return value;
 }

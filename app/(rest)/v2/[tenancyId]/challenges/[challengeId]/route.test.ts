@@ -87,6 +87,15 @@ test("DELETE always responds alike, deletes only pending challenges, and cancels
   ).toMatchObject({ deletedAt: null });
 });
 
+test.each(["%00", "%zz", "%ED%A0%80", "a%2Fb", "x".repeat(2_000)])(
+  "%s is the id of no challenge: GET returns 404, and DELETE has nothing to delete",
+  async (id) => {
+    const tenancy = await createTestTenancy(run.current);
+    expect(await tenancy.backend("GET", `challenges/${id}`)).toMatchObject(notFound);
+    expect(await tenancy.backend("DELETE", `challenges/${id}`)).toMatchObject(deleted);
+  },
+);
+
 test("DELETE ignores a body", async () => {
   const tenancy = await createTestTenancy(run.current);
   expect(

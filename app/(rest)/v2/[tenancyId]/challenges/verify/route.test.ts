@@ -155,8 +155,12 @@ describe("a challenge that does not match", () => {
     const replies = [
       await verify(tenancy, { ...challenge, challengeId: run.current.createId() }),
       await verify(tenancy, { ...challenge, challengeId: "nonsense" }),
+      await verify(tenancy, { ...challenge, challengeId: "" }),
+      await verify(tenancy, { ...challenge, challengeId: "x".repeat(5_000) }),
       await verify(tenancy, { ...challenge, secret: used.secret }),
       await verify(tenancy, { ...challenge, secret: challenge.secret.slice(1) }),
+      await verify(tenancy, { ...challenge, secret: "" }),
+      await verify(tenancy, { ...challenge, secret: "x".repeat(5_000) }),
       await verify(tenancy, used),
       await verify(tenancy, gone),
       await verify(tenancy, { ...gone, code: wrongCode(gone) }),
@@ -216,6 +220,9 @@ describe("wrong codes", () => {
     "1".repeat(64),
     "1".repeat(10_000),
     "' OR true --",
+    "\u0000",
+    "123\u0000456",
+    "\ud800",
   ])("%j is not a code: same error as a wrong code, no attempt used", async (code) => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);

@@ -17,6 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     scope: "challenges",
     confirmsCaller: true,
     body: VerifyChallenge,
+    uncheckedText: "code",
     success: [200, ChallengeVerified],
     errors: [
       "@error/InvalidChallenge",

@@ -12,6 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "apiKey",
     scope: "users:read",
     params: UserPath,
+    malformedPath: "@error/NotFound",
     success: [200, TaggedUserReply],
     errors: ["@error/NotFound"],
     handle: async ({ ctx, params }) => ({
@@ -29,6 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,
+    malformedPath: "@error/NotFound",
     body: UpdateUser,
     success: [200, TaggedUserReply],
     errors: ["@error/NotFound", "@error/DuplicateEmail"],

@@ -19,6 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,
+    malformedPath: "@error/NotFound",
     body: RenamePasskeys,
     success: [202, UpdatedPasskeys],
     errors: ["@error/NotFound"],
@@ -37,6 +38,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,
+    malformedPath: "@error/NotFound",
     success: [202, DeletedPasskeys],
     errors: ["@error/NotFound"],
     handle: async ({ ctx, params }) => ({

@@ -7,6 +7,11 @@ const olderMount = JSON.parse(
 const families = olderMount.families.join("|");
 const notReserved = olderMount.reservedHeads.map((head) => `${head}(?:/|$)`).join("|");
 
+const unknownApiPath = "/v2/-/-";
+const sendsJson = { type: "header", key: "content-type", value: "application/json.*" };
+const acceptsJson = { type: "header", key: "accept", value: ".*application/json.*" };
+const acceptsPages = { type: "header", key: "accept", value: ".*text/html.*" };
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -32,6 +37,15 @@ export default {
         {
           source: `/:tenancyId((?!${notReserved})[^/]+)/:family(${families})/:rest*`,
           destination: "/v2/:tenancyId/:family/:rest*",
+        },
+        // Other paths of API clients, which can't read the page for unknown paths.
+        { source: "/v2", destination: unknownApiPath },
+        { source: "/:path*", has: [sendsJson], destination: unknownApiPath },
+        {
+          source: "/:path*",
+          has: [acceptsJson],
+          missing: [acceptsPages],
+          destination: unknownApiPath,
         },
       ],
     }),

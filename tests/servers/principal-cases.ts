@@ -50,6 +50,16 @@ export const principalCases: ServerCase[] = [
     wire: ({ key }) => ({ method: "GET", path: `principal/${unknownToken}`, headers: key }),
   },
   {
+    name: "no code",
+    ...invalidCode,
+    wire: ({ key }) => ({ method: "GET", path: "principal", headers: key }),
+  },
+  {
+    name: "a code with a slash",
+    ...invalidCode,
+    wire: ({ key }) => ({ method: "GET", path: "principal/a/b", headers: key }),
+  },
+  {
     name: "a code without a key",
     ...forbidden,
     wire: async (fixture) => ({ method: "GET", path: await principalOf(fixture) }),
@@ -113,6 +123,12 @@ export const principalCases: ServerCase[] = [
     ...invalidCode,
     mount: "older",
     wire: ({ key }) => ({ method: "GET", path: `token/${unknownToken}`, headers: key }),
+  },
+  {
+    name: "a token with a slash",
+    ...invalidCode,
+    mount: "older",
+    wire: ({ key }) => ({ method: "GET", path: "token/a/b", headers: key }),
   },
   {
     name: "HEAD token",

@@ -369,7 +369,6 @@ describe("a page", () => {
     ["/", 200],
     ["/console/nope/nope", 404],
     ["/nope.png", 404],
-    ["/v2", 404],
   ])("%s is HTML (%i), with a request id", async (path, status) => {
     const reply = await send(production.server, {
       method: "GET",

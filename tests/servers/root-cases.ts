@@ -135,6 +135,12 @@ export const rootCases: ServerCase[] = [
     wire: () => post("/metrics", {}, { authorization: `Bearer ${metricsToken}` }),
   },
   {
+    name: "a path that the API doesn't have",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: () => post("/signup", {}),
+  },
+  {
     name: "a request id sent by the client",
     status: 200,
     wire: () => ({

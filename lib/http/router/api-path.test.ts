@@ -1,5 +1,6 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readApiPath } from "./api-path";
+import { isForApi, readApiPath } from "./api-path";
 
 const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
 const own = (path: string) => /^\/[^/]+\/(token|user)\/[^/]+$|^\/healthz$/.test(path);
@@ -52,4 +53,44 @@ describe("the destination of a request", () => {
   ])("%s goes to the endpoint, which rejects U+0000", (path, expected) =>
     expect(read(path)).toEqual({ kind: "api", path: expected }),
   );
+});
+
+describe("an unknown path", () => {
+  test.each([
+    ["POST", "/signup", undefined],
+    ["POST", "/v2", undefined],
+    ["GET", "/v2", "text/html"],
+    ["DELETE", "/tenancies/x", undefined],
+    ["GET", "/tenancies", "application/json"],
+    ["GET", "/tenancies", "application/json, */*"],
+  ])("%s %s is for the API if it accepts %s", (method, path, accept) =>
+    expect(isForApi(path, { method, headers: { accept } })).toBe(true),
+  );
+
+  test.each([
+    ["GET", "/signup", undefined],
+    ["GET", "/signup", "*/*"],
+    ["GET", "/signup", "text/html,application/xhtml+xml,application/json;q=0.8"],
+    ["HEAD", "/nope.png", undefined],
+    ["POST", "/console/nope", "application/json"],
+  ])("%s %s is a page if it accepts %s", (method, path, accept) =>
+    expect(isForApi(path, { method, headers: { accept } })).toBe(false),
+  );
+
+  test("no page and no file is taken for an API path", () => {
+    const served = (folder: string): boolean =>
+      readdirSync(folder, { recursive: true }).some((file) =>
+        /(^|\/)(page|route)\.tsx?$/.test(String(file)),
+      );
+    const heads = readdirSync("app", { withFileTypes: true })
+      .filter((entry) =>
+        entry.isDirectory()
+          ? !entry.name.startsWith("(") && served(`app/${entry.name}`)
+          : /\.(svg|png|ico)$/.test(entry.name),
+      )
+      .map(({ name }) => name);
+    for (const head of [...heads, ...readdirSync("public")])
+      expect(isForApi(`/${head}`, { method: "POST", headers: {} }), head).toBe(false);
+    expect(heads).toContain("inbox");
+  });
 });

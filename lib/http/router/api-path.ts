@@ -61,3 +61,29 @@ export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): 
   }
   return isDecodable(rawPath) ? { kind: "page" } : { kind: "malformed" };
 }
+
+/** First segments of pages and files, which Next serves. */
+const pageHeads = new Set([
+  ...["", "_next", "console", "auth", "demo", "docs", "inbox"],
+  ...["llms.txt", "llms-full.txt", "icon.svg", "favicon.ico", "robots.txt"],
+]);
+
+interface RequestHead {
+  method?: string | undefined;
+  headers: { accept?: string | undefined };
+}
+
+/**
+ * Whether a request for a path that the API doesn't have comes from an API client, which can't read
+ * a page: its path is under /v2, its method is not GET or HEAD, or it accepts JSON and no pages.
+ * next.config.mjs does the same for what it can match: it knows no methods.
+ */
+export function isForApi(
+  rawPath: string,
+  { method, headers: { accept = "" } }: RequestHead,
+): boolean {
+  const [, head = ""] = rawPath.split("/", 2);
+  if (pageHeads.has(head)) return false;
+  if (head === "v2" || (method !== "GET" && method !== "HEAD")) return true;
+  return accept.includes("application/json") && !accept.includes("text/html");
+}

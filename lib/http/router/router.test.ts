@@ -54,6 +54,14 @@ describe("HTTP/1.0 without a Host", () => {
   });
 });
 
+test("an unknown path answers an API client in JSON", async () => {
+  const reply = await send(
+    "POST /signup HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+  );
+  expect(reply).toMatch(/^HTTP\/1\.1 404 .*Content-Type: application\/json\r\n/is);
+  expect(reply).toContain('"_tag":"@error/NotFound"');
+});
+
 test.each([
   ["HTTP/1.1 without a Host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"],
   ["a malformed Host", "GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"],

@@ -4,10 +4,11 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { TrieRouter } from "hono/router/trie-router";
 import { badRequest } from "@/lib/errors";
-import { readApiPath } from "./api-path";
+import { isForApi, readApiPath } from "./api-path";
 import { runCall } from "@/lib/http/endpoint/call";
 import { setHeader, stampClientAddress } from "@/lib/http/admission/client-address";
 import type { DeclaredHandler } from "@/lib/http/endpoint/declaration";
+import { unknownPath } from "@/lib/http/endpoint/methods";
 import { requestIdOf } from "./request-id";
 import { errorReply } from "@/lib/http/endpoint/respond";
 import { bySpecificity } from "./route-order";
@@ -71,11 +72,13 @@ interface Route {
   isCompressed: boolean;
 }
 
-/** The route of a matched request with its decoded path parameters. */
+/** The route of a matched request with its decoded path parameters, or what refuses the request. */
 type Found =
-  { kind: "route"; route: Route; params: Record<string, string> } | { kind: "malformed" };
+  | { kind: "route"; route: Route; params: Record<string, string> }
+  | { kind: "refused"; refuse: RouteHandler };
 
-const malformedPath: Found = { kind: "malformed" };
+const malformedPath: Found = { kind: "refused", refuse: malformed };
+const noSuchPath: Found = { kind: "refused", refuse: unknownPath().GET };
 
 const decode = (params: Record<string, string>) =>
   Object.fromEntries(
@@ -112,14 +115,16 @@ function createFinder(table: RouteTable): (path: string) => Found | undefined {
   };
 }
 
-async function callRoute(
-  request: Request,
-  { route: { module, path }, params }: Extract<Found, { kind: "route" }>,
-): Promise<Response> {
-  const response = await handlerOf(module, request.method)(request, {
-    params: Promise.resolve(params),
-    route: path,
-  });
+const callHandler = (request: Request, found: Found): Promise<Response> =>
+  found.kind === "refused"
+    ? found.refuse(request, { params: Promise.resolve({}) })
+    : handlerOf(found.route.module, request.method)(request, {
+        params: Promise.resolve(found.params),
+        route: found.route.path,
+      });
+
+async function respondTo(request: Request, found: Found): Promise<Response> {
+  const response = await callHandler(request, found);
   // RFC 9110 §9.3.2: a response to HEAD has no content, even if it is an error.
   return request.method === "HEAD" ? new Response(null, response) : response;
 }
@@ -130,21 +135,15 @@ export function createApiRouter(table: RouteTable): ApiRouter {
   const found = new WeakMap<IncomingMessage, Found>();
   const compressed = new Hono<{ Bindings: HttpBindings }>()
     .use(compress({ encoding: "gzip" }))
-    .all("*", (c) => respond(c.req.raw, c.env));
+    .all("*", (c) => respondTo(c.req.raw, foundFor(c.env)));
 
   const foundFor = (env: unknown) => found.get((env as HttpBindings).incoming) ?? malformedPath;
-  function respond(request: Request, env: unknown): Promise<Response> {
-    const destination = foundFor(env);
-    return destination.kind === "malformed"
-      ? malformed(request, { params: Promise.resolve({}) })
-      : callRoute(request, destination);
-  }
   const listener = getRequestListener(
     (request, env) => {
       const destination = foundFor(env);
       return destination.kind === "route" && destination.route.isCompressed
         ? compressed.fetch(request, env)
-        : respond(request, env);
+        : respondTo(request, destination);
     },
     {
       // For HTTP/1.0, which has no Host: a plain health check of HAProxy sends none.
@@ -165,10 +164,13 @@ export function createApiRouter(table: RouteTable): ApiRouter {
       const [path = "/"] = request.url.split("?", 1);
       const destination = readApiPath(path, (own) => find(own) !== undefined);
       const route = destination.kind === "api" ? find(destination.path) : undefined;
-      const isPage =
-        destination.kind === "page" || (destination.kind === "api" && route === undefined);
-      if (isPage && !isNormalizedByNext.test(path)) return false;
-      found.set(request, isPage ? malformedPath : (route ?? malformedPath));
+      if (route !== undefined) {
+        found.set(request, route);
+        return true;
+      }
+      const isOdd = destination.kind === "malformed" || isNormalizedByNext.test(path);
+      if (!isOdd && !isForApi(path, request)) return false;
+      found.set(request, isOdd ? malformedPath : noSuchPath);
       return true;
     },
     readsLines(request) {

@@ -116,6 +116,17 @@ export const RequestAuthenticationOptions = z
   .object({
     authenticationToken: Token.optional(),
     email: EmailInput.optional(),
+    userId: z
+      .string()
+      .max(255)
+      .optional()
+      .meta({
+        description:
+          "Your own user id, for older clients; prefer `authorize`. Ignored if it is blank, with " +
+          "`authenticationToken` and with conditional mediation",
+        deprecated: true,
+        example: sample.userId,
+      }),
     allowCredentials: AllowCredentialsOfUser,
     userVerification: UserVerification.optional(),
     rpId: RpId.optional(),

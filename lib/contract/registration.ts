@@ -108,6 +108,10 @@ const SelfServiceRegistration = z.object({
   givenName: PersonName.optional(),
   familyName: PersonName.optional(),
   displayName: DisplayName.optional(),
+  userDisplayName: DisplayName.optional().meta({
+    description: "The name of `displayName` in older clients",
+    deprecated: true,
+  }),
   userVerification: UserVerification.optional(),
   excludeCredentials: ExcludeCredentialsOfUser.optional(),
   timeout: Timeout.optional(),

@@ -13,6 +13,7 @@ import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/f
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { requireEmail } from "@/lib/domain/user/email";
+import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
@@ -56,9 +57,13 @@ async function authorizedCeremony(
   };
 }
 
+/** The user id that selects an account. Older clients also send one where it selects nothing. */
+const accountIdOf = ({ userId, mediation }: RequestAuthenticationOptions): string | undefined =>
+  userId?.trim() && mediation !== "conditional" ? userId : undefined;
+
 /**
- * Finds the credentials to offer for an owned email or listed passkey ids, and decoys for the rest.
- * Both look alike and take one query, so they don't reveal which accounts exist.
+ * Finds the credentials to offer for an owned email, a user id or listed passkey ids, and decoys for
+ * the rest. Both look alike and take the same queries, so they don't reveal which accounts exist.
  */
 async function findOffered(
   ctx: TenancyContext,
@@ -68,6 +73,8 @@ async function findOffered(
   const ids = body.allowCredentials;
   const own = await findPasskeyIds(ctx, ctx.db, ids ?? []);
   const email = body.email === undefined ? null : requireEmail(body.email);
+  const userId = accountIdOf(body);
+  const user = userId === undefined ? null : await findUserByUserId(ctx, ctx.db, userId);
   const owner = {
     emailNormalized: email?.normalized ?? "",
     OR: [{ emailVerified: true }, { emailVouched: true }],
@@ -78,6 +85,7 @@ async function findOffered(
       rpId,
       ...(ids === undefined ? {} : { id: { in: [...own.values()] } }),
       ...(email === null ? {} : { user: owner }),
+      ...(userId === undefined ? {} : { sub: user?.sub ?? "" }),
     },
     orderBy: { id: "desc" },
     select: { id: true, credentialId: true, transports: true },
@@ -96,7 +104,7 @@ async function findOffered(
   // Created even if unused, so that timing doesn't reveal whether the user has passkeys.
   const decoys = createDecoyCredentials(
     ctx,
-    subjectOf(`email ${email?.normalized ?? ""}`),
+    subjectOf(userId === undefined ? `email ${email?.normalized ?? ""}` : `user ${userId}`),
     ctx.tenancy.passkeysPerUser,
   );
   return withUniformOrder(real.size > 0 ? [...real.values()] : decoys);
@@ -191,7 +199,9 @@ export async function createAuthenticationOptions(
 ): Promise<AuthenticationOptions> {
   const { authenticationToken, email, allowCredentials } = body;
   const isSelfService = authenticationToken === undefined;
-  if (isSelfService && email === undefined && allowCredentials === undefined)
+  const namesAccount =
+    email !== undefined || allowCredentials !== undefined || accountIdOf(body) !== undefined;
+  if (isSelfService && !namesAccount)
     return beginDiscoverable(ctx, request, selfServiceCeremony(ctx, body));
   await countRequest(ctx, request);
   const { apiKeyId, ...ceremony } = isSelfService

@@ -42,10 +42,11 @@ async function selfServiceIntent(
   const owner = email === null ? null : await findEmailOwner(ctx, ctx.db, email.normalized);
   if (owner !== null) throw new ServiceError("@error/DuplicateEmail").about({ sub: owner.sub });
   const username = body.username ?? email?.shown ?? "";
+  const displayName = body.displayName ?? body.userDisplayName;
   return {
     selfService: true,
     username,
-    displayName: displayNameOf(body, username),
+    displayName: displayNameOf({ ...body, displayName }, username),
     email: email?.shown,
     givenName: body.givenName,
     familyName: body.familyName,

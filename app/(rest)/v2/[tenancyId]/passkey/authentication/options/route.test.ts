@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { AuthenticationOptions } from "@/lib/contract/authentication";
 import { maxPasskeysPerUser } from "@/lib/contract/fields";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { register, registerSelf } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { testBrowserRoute } from "@/tests/support/route-rules";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 const path = "passkey/authentication/options";
+const newDevice = () => createSoftwareAuthenticator({ origin: testOrigin });
+const idOf = ({ credentials }: ReturnType<typeof newDevice>) => credentials[0]?.id;
 
 describe("POST passkey/authentication/options", () => {
   test.each([
@@ -18,6 +22,39 @@ describe("POST passkey/authentication/options", () => {
     expect(reply.status).toBe(200);
     expect(AuthenticationOptions.parse(reply.body).mediation).toBe(
       "mediation" in body ? "conditional" : "required",
+    );
+  });
+
+  describe("the userId that older clients send", () => {
+    const offered = async (tenancy: TestTenancy, body: object) => {
+      const reply = await tenancy.browser("POST", path, body);
+      expect(reply.status).toBe(200);
+      return AuthenticationOptions.parse(reply.body).optionsJSON.allowCredentials;
+    };
+
+    test("selects the user's passkeys by application id, or by the sub of a user without one", async () => {
+      const tenancy = await createTestTenancy(run.current);
+      const [ada, bob] = [newDevice(), newDevice()];
+      const { principal } = await register(tenancy, ada, { userId: "ada" });
+      const { sub } = (await registerSelf(tenancy, bob, { username: "bob" })).principal;
+      expect(await offered(tenancy, { userId: "ada" })).toMatchObject([{ id: idOf(ada) }]);
+      expect(await offered(tenancy, { userId: sub })).toMatchObject([{ id: idOf(bob) }]);
+      const ofSub = await offered(tenancy, { userId: principal.sub });
+      expect(ofSub?.map(({ id }) => id)).not.toContain(idOf(ada));
+    });
+
+    test("gets the same decoys each time if no user has it", async () => {
+      const tenancy = await createTestTenancy(run.current);
+      const decoys = await offered(tenancy, { userId: "nobody" });
+      expect(decoys?.length).toBeGreaterThan(0);
+      expect(await offered(tenancy, { userId: "nobody" })).toEqual(decoys);
+    });
+
+    test.each([{ userId: "" }, { userId: "ada", mediation: "conditional" }])(
+      "counts as absent: %j",
+      async (body) => {
+        expect(await offered(await createTestTenancy(run.current), body)).toBeUndefined();
+      },
     );
   });
 

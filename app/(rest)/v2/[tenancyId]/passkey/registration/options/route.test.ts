@@ -19,6 +19,15 @@ describe("POST passkey/registration/options", () => {
   });
 
   test.each([
+    [{ userDisplayName: "Ada Lovelace" }, "Ada Lovelace"],
+    [{ userDisplayName: "Ada Lovelace", displayName: "Countess" }, "Countess"],
+  ])("reads the display name of 2.0 and 2.1 clients: %j", async (body, displayName) => {
+    const tenancy = await createTestTenancy(run.current);
+    const reply = await tenancy.browser("POST", path, { username: "ada", ...body });
+    expect(RegistrationOptions.parse(reply.body).optionsJSON.user).toMatchObject({ displayName });
+  });
+
+  test.each([
     ["neither token nor name", {}, "registrationToken"],
     ["token and email", { registrationToken: "x", email: "ada@example.com" }, "registrationToken"],
     ["a blank username", { username: " " }, "username"],

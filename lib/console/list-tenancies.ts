@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { listRaisedAlarms, type StoredAlarm } from "@/lib/domain/alarm/list-raised-alarms";
+import { listRaisedAlarms, type TenancyAlarm } from "@/lib/domain/alarm/list-raised-alarms";
 import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { listOwnTenancies } from "@/lib/domain/operator/account/list-own-tenancies";
 import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sender-domain";
@@ -17,7 +17,7 @@ export const listConsolePendingSenders = (session: OperatorSession): Promise<Pen
 /** Lists the alarms of the operator's tenancies, and the time now in ms. */
 export async function listConsoleAlarms(
   session: OperatorSession,
-): Promise<{ alarms: StoredAlarm[]; nowMs: number }> {
+): Promise<{ alarms: TenancyAlarm[]; nowMs: number }> {
   const service = getService();
   return { alarms: await listRaisedAlarms(service, session), nowMs: service.clock.now() };
 }

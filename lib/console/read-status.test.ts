@@ -26,5 +26,17 @@ test("reads the database, its clock, the queue and the unsealed audit events", a
   expect(after.queuedEmails).toBe(before.queuedEmails + 1);
   expect(after.emailOverdueMs).toBeGreaterThanOrEqual(120_000);
   expect(after.unsealedMs).toBeGreaterThanOrEqual(120_000);
+  expect(after.failingEmail).toEqual(before.failingEmail);
+
+  for (let count = 0; count < 3; count++)
+    await run.current.db.outboxMail.create({
+      data: {
+        ...{ tenancyId, id: run.current.createId(), sealed: "x", lastError: "451" },
+        ...{ dueAt: now, expiresAt: now, createdAt: now },
+      },
+    });
+  const failing = await readStatus();
+  expect(failing.retryingEmails).toBe(before.retryingEmails + 3);
+  expect(failing.failingEmail.severe).toBe(before.failingEmail.severe + 1);
   expect(before.clockSkewMs - after.clockSkewMs).toBeGreaterThan(100_000);
 });

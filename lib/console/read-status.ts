@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { getConfig } from "@/lib/config";
+import { listAlarmsWithin } from "@/lib/domain/alarm/list-raised-alarms";
 import type { StatusFigures } from "@/lib/domain/status/judge-status";
 import { readDatabaseFigures } from "@/lib/domain/status/read-database-figures";
 import { pendingMigrations } from "@/lib/platform/migrations";
@@ -13,8 +14,14 @@ export async function readStatus(): Promise<StatusFigures> {
   await pool.query("SELECT 1");
   const databaseMs = clock.now() - askedAt;
   const figures = await readDatabaseFigures({ clock, db });
+  const alarms = await listAlarmsWithin({ clock, db }, null);
+  const failing = alarms.filter(({ alarm }) => alarm.kind === "deliveries-failing");
   return {
     ...figures,
+    failingEmail: {
+      tenancies: failing.length,
+      severe: failing.filter(({ alarm }) => alarm.isSevere).length,
+    },
     databaseMs,
     pendingMigrations: (
       await pendingMigrations({

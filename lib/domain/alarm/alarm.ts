@@ -18,14 +18,18 @@ interface RaisedAlarm {
   sinceMs: number;
 }
 
-/** Of the last hour's emails, too many are not accepted by the provider. */
-export interface DeliveriesFailing extends RaisedAlarm {
-  kind: "deliveries-failing";
-  /** Emails that were tried, at most `limits.alarmEmails`. */
+/** Emails by their outcome. */
+export interface DeliveryCounts {
+  /** At most `limits.alarmEmails`. */
   tried: number;
   retrying: number;
   refused: number;
   expired: number;
+}
+
+/** Too many of the emails since the first failed one are not accepted by the provider. */
+export interface DeliveriesFailing extends RaisedAlarm, DeliveryCounts {
+  kind: "deliveries-failing";
 }
 
 /** Emails are due, and no process sends them. */
@@ -57,8 +61,13 @@ interface MetadataOutdated extends RaisedAlarm {
   kind: "metadata-outdated";
 }
 
-export type Alarm =
-  DeliveriesFailing | DeliveriesLate | CeilingNear | FailureRateHigh | MetadataOutdated;
+/** What the email delivery of a tenancy raises. */
+export type EmailAlarm = DeliveriesFailing | DeliveriesLate;
+
+export type Alarm = EmailAlarm | CeilingNear | FailureRateHigh | MetadataOutdated;
+
+export const isEmailAlarm = (alarm: Alarm): alarm is EmailAlarm =>
+  alarm.kind === "deliveries-failing" || alarm.kind === "deliveries-late";
 
 /** Failed requests and emails that raise no alarm. */
 export interface Unalarming {
@@ -70,9 +79,12 @@ export interface Unalarming {
     /** Failed requests in an hour from which an alarm is possible; null when one hour had more. */
     threshold: number | null;
   } | null;
-  /** Of the last hour's emails, at most `limits.alarmEmails`. */
-  emails: Pick<DeliveriesFailing, "tried" | "retrying" | "refused" | "expired"> | null;
+  /** Of the last hour. */
+  emails: DeliveryCounts | null;
 }
+
+/** An email is late when it has been due for this long. */
+export const lateAfterMs = 60_000;
 
 /** Counting late emails stops here. */
 export const lateEmailsCounted = 1_000;

@@ -1,23 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
 import { judgeAlarms, judgeUnalarming } from "./judge-alarms";
 import type { AlarmFigures } from "./read-alarm-figures";
 
 const hourMs = 1_700_000_000 * 1_000 - ((1_700_000_000 * 1_000) % lifetimes.hourMs);
-const failedAtMs = hourMs + 60_000;
 
 const quiet: AlarmFigures = {
   tenancyId: "tenancy",
   hourMs,
-  deliveries: {
-    accepted: 0,
-    retrying: 0,
-    refused: 0,
-    expired: 0,
-    acceptedSince: 0,
-    firstFailed: null,
-  },
+  deliveries: { outcomes: [], failedIds: [] },
   late: { emails: 0, oldestDueAt: null },
   failures: { thisHour: { count: 0, requests: 0 }, lastHour: { count: 0, requests: 0 } },
   usual: { failures: 0, requests: 0, hours: 168 },
@@ -29,48 +20,6 @@ const judge = (figures: Partial<AlarmFigures>) => judgeAlarms({ ...quiet, ...fig
 
 test("a quiet tenancy has no alarm", () => {
   expect(judgeAlarms(quiet)).toEqual([]);
-});
-
-describe("failing deliveries", () => {
-  const deliveries = (figures: Partial<AlarmFigures["deliveries"]>) =>
-    judge({
-      deliveries: { ...quiet.deliveries, firstFailed: smallestIdAt(failedAtMs), ...figures },
-    });
-
-  test("raise an alarm from three emails and a fifth of those tried", () => {
-    expect(deliveries({ accepted: 8, retrying: 2 })).toEqual([]);
-    expect(deliveries({ accepted: 13, refused: 3 })).toEqual([]);
-    expect(deliveries({ accepted: 12, retrying: 1, refused: 1, expired: 1 })).toEqual([
-      {
-        kind: "deliveries-failing",
-        isSevere: false,
-        sinceMs: failedAtMs,
-        tried: 15,
-        retrying: 1,
-        refused: 1,
-        expired: 1,
-      },
-    ]);
-  });
-
-  test("are severe from half of those tried", () => {
-    expect(deliveries({ accepted: 4, retrying: 3 })).toMatchObject([{ isSevere: false }]);
-    expect(deliveries({ accepted: 3, retrying: 3 })).toMatchObject([{ isSevere: true }]);
-  });
-
-  test("end once as many emails in a row are accepted as failed, ten at most", () => {
-    expect(deliveries({ accepted: 2, acceptedSince: 2, expired: 3 })).toHaveLength(1);
-    expect(deliveries({ accepted: 3, acceptedSince: 3, expired: 3 })).toEqual([]);
-    expect(deliveries({ accepted: 9, acceptedSince: 9, expired: 30 })).toHaveLength(1);
-    expect(deliveries({ accepted: 10, acceptedSince: 10, expired: 30 })).toEqual([]);
-  });
-});
-
-test("late deliveries raise an alarm that began when the oldest was due", () => {
-  const oldestDueAt = new Date(failedAtMs);
-  expect(judge({ late: { emails: 1, oldestDueAt } })).toEqual([
-    { kind: "deliveries-late", isSevere: true, sinceMs: failedAtMs, emails: 1 },
-  ]);
 });
 
 test.each([
@@ -166,8 +115,6 @@ describe("failures without an alarm", () => {
   test("are none when there are none, or when they raise the alarm", () => {
     expect(judgeUnalarming(quiet)).toEqual({ requests: null, emails: null });
     expect(judgeUnalarming({ ...quiet, failures: hours(30, 0) }).requests).toBeNull();
-    const deliveries = { ...quiet.deliveries, retrying: 3, firstFailed: smallestIdAt(failedAtMs) };
-    expect(judgeUnalarming({ ...quiet, deliveries }).emails).toBeNull();
   });
 });
 

@@ -1,41 +1,9 @@
-import { timeOfId } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
 import { failedRequests, type Alarm, type Unalarming } from "./alarm";
+import { countUnalarmingEmails, judgeDeliveries } from "./judge-deliveries";
 import type { AlarmFigures } from "./read-alarm-figures";
 
-/** Failed emails of the last hour that raise an alarm, and their share of the emails tried. */
-const failedEmails = { min: 3, minShare: 0.2, severeShare: 0.5 };
-/** Emails accepted in a row that end an outage, if not fewer failed. */
-const acceptedUntilOver = 10;
 const ceilingShare = 0.8;
-
-function judgeDeliveries({ deliveries }: AlarmFigures): Alarm | undefined {
-  const { accepted, retrying, refused, expired, acceptedSince, firstFailed } = deliveries;
-  const failed = retrying + refused + expired;
-  const tried = accepted + failed;
-  if (firstFailed === null || failed < failedEmails.min) return undefined;
-  if (failed / tried < failedEmails.minShare) return undefined;
-  if (acceptedSince >= Math.min(failed, acceptedUntilOver)) return undefined;
-  return {
-    kind: "deliveries-failing",
-    isSevere: failed / tried >= failedEmails.severeShare,
-    sinceMs: timeOfId(firstFailed),
-    tried,
-    retrying,
-    refused,
-    expired,
-  };
-}
-
-function judgeLateDeliveries({ late }: AlarmFigures): Alarm | undefined {
-  if (late.emails === 0 || late.oldestDueAt === null) return undefined;
-  return {
-    kind: "deliveries-late",
-    isSevere: true,
-    sinceMs: late.oldestDueAt.getTime(),
-    emails: late.emails,
-  };
-}
 
 function judgeCeiling(
   kind: "code-ceiling" | "visitor-ceiling",
@@ -81,8 +49,7 @@ const judgeMetadata = ({ metadataOutdatedAt }: AlarmFigures): Alarm | undefined 
 /** Decides which alarms a tenancy's figures raise, severe ones first. */
 export function judgeAlarms(figures: AlarmFigures): Alarm[] {
   const alarms = [
-    judgeDeliveries(figures),
-    judgeLateDeliveries(figures),
+    ...judgeDeliveries(figures),
     judgeCeiling("code-ceiling", figures.codes, figures.hourMs),
     judgeCeiling("visitor-ceiling", figures.visitorCodes, figures.hourMs),
     judgeFailures(figures),
@@ -93,12 +60,10 @@ export function judgeAlarms(figures: AlarmFigures): Alarm[] {
 
 /** Returns failed requests and emails that raise no alarm, so that a page can mention them. */
 export function judgeUnalarming(figures: AlarmFigures): Unalarming {
-  const { hourMs, failures, deliveries } = figures;
+  const { hourMs, failures } = figures;
   const count = failures.thisHour.count + failures.lastHour.count;
   const threshold = Math.ceil(failureThreshold(figures));
   const most = Math.max(failures.thisHour.count, failures.lastHour.count);
-  const { accepted, retrying, refused, expired } = deliveries;
-  const failed = retrying + refused + expired;
   return {
     requests:
       count === 0 || judgeFailures(figures) !== undefined
@@ -109,9 +74,6 @@ export function judgeUnalarming(figures: AlarmFigures): Unalarming {
             toMs: hourMs + lifetimes.hourMs,
             threshold: most < threshold ? threshold : null,
           },
-    emails:
-      failed === 0 || judgeDeliveries(figures) !== undefined
-        ? null
-        : { tried: accepted + failed, retrying, refused, expired },
+    emails: countUnalarmingEmails(figures),
   };
 }

@@ -1,16 +1,43 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { findSession } from "@/lib/domain/operator/session/find-session";
 import { createTestOperator, type TestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
+import type { Prisma } from "@/prisma/generated/client";
+import { findAlarms } from "./find-alarms";
 import { listRaisedAlarms } from "./list-raised-alarms";
+import { updateAlarms } from "./update-alarms";
 
 const run = provideService();
+beforeEach(async () => {
+  await run.current.db.alarm.deleteMany();
+  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.limitCounter.deleteMany({ where: { key: { startsWith: "alarm-check" } } });
+});
 
-async function tenanciesInAlarmFor({ cookie }: TestOperator): Promise<string[]> {
+async function alarmsFor({ cookie }: TestOperator) {
   const session = await findSession(run.current, cookie);
   if (session === null) throw new Error("the operator has no session");
-  return (await listRaisedAlarms(run.current, session)).map(({ tenancy }) => tenancy.id);
+  return listRaisedAlarms(run.current, session);
+}
+const tenanciesInAlarmFor = async (operator: TestOperator) =>
+  (await alarmsFor(operator)).map(({ tenancy }) => tenancy.id);
+
+/** Adds emails that wait for their next attempt. */
+async function addEmails(
+  { id: tenancyId }: Pick<TestTenancy, "id">,
+  count: number,
+  data: Partial<Prisma.OutboxMailUncheckedCreateInput> = { sealed: "x", lastError: "451" },
+) {
+  const { db, clock, createId } = run.current;
+  for (let index = 0; index < count; index++) {
+    clock.advance(1);
+    const now = new Date(clock.now());
+    const dueAt = new Date(now.getTime() + 60_000);
+    await db.outboxMail.create({
+      data: { tenancyId, id: createId(), dueAt, createdAt: now, expiresAt: dueAt, ...data },
+    });
+  }
 }
 
 test("operators see the alarms of their tenancies, system owners those of all", async () => {
@@ -21,15 +48,32 @@ test("operators see the alarms of their tenancies, system owners those of all", 
   const admin = await createTestOperator(run.current, { tenancyId: mine.id, role: "admin" });
   const systemOwner = await createTestOperator(run.current);
   const systemId = systemOwner.system.tenancy.id;
-  const now = run.current.clock.now();
-  await run.current.db.alarm.deleteMany();
-  await run.current.db.alarm.createMany({
-    data: [mine.id, other.id, systemId].map((tenancyId, index) => ({
-      tenancyId,
-      kind: "deliveries-failing",
-      raisedAt: new Date(now + index),
-    })),
-  });
+  for (const id of [mine.id, other.id, systemId]) await addEmails({ id }, 3);
   expect(await tenanciesInAlarmFor(admin)).toEqual([mine.id]);
   expect(await tenanciesInAlarmFor(systemOwner)).toEqual([mine.id, other.id, systemId]);
+});
+
+test("the list and the tenancy’s own page agree, before and after a check stores the alarm", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
+  await addEmails(tenancy, 50, { state: "sent" });
+  const sinceMs = run.current.clock.now() + 1;
+  await addEmails(tenancy, 3);
+  const expected = [{ kind: "deliveries-failing", isSevere: true, sinceMs, tried: 3 }];
+  for (const when of ["before", "after"]) {
+    expect((await findAlarms(tenancy.ctx)).alarms, when).toMatchObject(expected);
+    const listed = (await alarmsFor(admin)).map(({ alarm }) => alarm);
+    expect(listed, when).toEqual((await findAlarms(tenancy.ctx)).alarms);
+    if (when === "before") expect(await updateAlarms(run.current)).toBe(true);
+  }
+});
+
+test("a stored alarm whose cause is gone isn’t listed", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
+  await addEmails(tenancy, 3);
+  await updateAlarms(run.current);
+  await run.current.db.outboxMail.updateMany({ data: { state: "sent", sealed: null } });
+  expect(await run.current.db.alarm.count()).toBe(1);
+  expect(await alarmsFor(admin)).toEqual([]);
 });

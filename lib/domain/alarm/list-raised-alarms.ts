@@ -1,41 +1,70 @@
+import { z } from "zod";
 import type { Service } from "@/lib/domain/context";
 import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
-import { alarmKinds, type AlarmKind } from "./alarm";
+import { Prisma } from "@/prisma/generated/client";
+import type { Alarm } from "./alarm";
+import { readAlarms } from "./read-alarms";
 
-export interface StoredAlarm {
-  kind: AlarmKind;
-  raisedAtMs: number;
+export interface TenancyAlarm {
+  alarm: Alarm;
   tenancy: { id: string; name: string; isSystem: boolean };
 }
 
-const maxAlarms = 200;
+type AlarmService = Pick<Service, "db" | "clock">;
+
+const maxTenancies = 200;
 
 /**
- * Lists the alarms that are raised in the operator's tenancies, oldest first. A system owner sees those
- * of all tenancies, the system tenancy included.
+ * Finds tenancies that have a stored alarm or an email that is retried. The second need no check that
+ * stores their alarm first.
+ * @param within null for all tenancies
  */
-export async function listRaisedAlarms(
-  { db }: Pick<Service, "db">,
-  session: OperatorSession,
-): Promise<StoredAlarm[]> {
-  const ids = session.roles.map(({ tenancyId }) => tenancyId);
-  const rows = await db.alarm.findMany({
-    where: {
-      kind: { in: [...alarmKinds] },
-      tenancy: { deletedAt: null },
-      ...(isSystemOwner(session) ? {} : { tenancyId: { in: ids } }),
-    },
-    orderBy: [{ raisedAt: "asc" }, { tenancyId: "asc" }],
-    take: maxAlarms,
-    select: {
-      kind: true,
-      raisedAt: true,
-      tenancy: { select: { id: true, name: true, isSystem: true } },
-    },
-  });
-  return rows.map(({ kind, raisedAt, tenancy }) => ({
-    kind: kind as AlarmKind,
-    raisedAtMs: raisedAt.getTime(),
-    tenancy,
-  }));
+async function findCandidates(
+  { db }: AlarmService,
+  within: readonly string[] | null,
+): Promise<TenancyAlarm["tenancy"][]> {
+  const isWithin = (column: Prisma.Sql) =>
+    within === null ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY (${[...within]}::text[])`;
+  // Raw, because Prisma has no UNION. The second part reads the partial index of the queue.
+  return db.query(z.object({ id: z.string(), name: z.string(), isSystem: z.boolean() }))`
+    SELECT t."id", t."name", t."isSystem" FROM "Tenancy" t
+    WHERE t."deletedAt" IS NULL AND t."id" IN (
+      SELECT a."tenancyId" FROM "Alarm" a WHERE ${isWithin(Prisma.sql`a."tenancyId"`)}
+      UNION
+      SELECT m."tenancyId" FROM "OutboxMail" m
+      WHERE m."state" = 'queued' AND m."lastError" IS NOT NULL
+        AND ${isWithin(Prisma.sql`m."tenancyId"`)})
+    ORDER BY t."id" LIMIT ${maxTenancies}`;
 }
+
+/**
+ * Lists the alarms of all tenancies, the system tenancy included, or of some. Each is judged as on the
+ * tenancy's own page. Severe ones come first, then the oldest.
+ */
+export async function listAlarmsWithin(
+  service: AlarmService,
+  within: readonly string[] | null,
+): Promise<TenancyAlarm[]> {
+  const tenancies = await findCandidates(service, within);
+  const judged = await readAlarms(
+    service,
+    tenancies.map(({ id }) => id),
+  );
+  const listed = tenancies.flatMap((tenancy) =>
+    (judged.get(tenancy.id)?.alarms ?? []).map((alarm) => ({ alarm, tenancy })),
+  );
+  return listed.sort(
+    ({ alarm: a }, { alarm: b }) =>
+      Number(b.isSevere) - Number(a.isSevere) || a.sinceMs - b.sinceMs,
+  );
+}
+
+/** Lists the alarms of the operator's tenancies. A system owner sees those of all tenancies. */
+export const listRaisedAlarms = (
+  service: AlarmService,
+  session: OperatorSession,
+): Promise<TenancyAlarm[]> =>
+  listAlarmsWithin(
+    service,
+    isSystemOwner(session) ? null : session.roles.map(({ tenancyId }) => tenancyId),
+  );

@@ -14,25 +14,21 @@ import { usageKeys } from "@/lib/domain/challenge/challenge-ceiling";
 import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
-import { failedRequests, lateEmailsCounted } from "./alarm";
+import { failedRequests, lateAfterMs, lateEmailsCounted } from "./alarm";
 import { metadataOutdatedAt } from "./metadata-outdated-at";
 
 const usualMs = 7 * lifetimes.dayMs;
-const lateAfterMs = 60_000;
+const outcomes = ["accepted", "retrying", "refused", "expired"] as const;
 
 const Hour = z.object({ count: z.int(), requests: z.int() });
 const Row = z.object({
   tenancyId: z.string(),
   challengesPerHourCeiling: z.int(),
   deliveries: z.object({
-    accepted: z.int(),
-    retrying: z.int(),
-    refused: z.int(),
-    expired: z.int(),
-    /** Accepted emails that are newer than every failed one. */
-    acceptedSince: z.int(),
-    /** Id of the oldest failed email. */
-    firstFailed: z.string().nullable(),
+    /** Of the emails that were tried, newest first. */
+    outcomes: z.array(z.enum(outcomes)),
+    /** Of the emails that weren't accepted, newest first. */
+    failedIds: z.array(z.string()),
   }),
   late: z.object({ emails: z.int(), oldestDueAt: z.coerce.date().nullable() }),
   failures: z.object({ thisHour: Hour, lastHour: Hour }),
@@ -57,27 +53,21 @@ export interface AlarmFigures extends Omit<z.infer<typeof Row>, "challengesPerHo
 
 const deliveries = (now: Date) => Prisma.sql`
   SELECT json_build_object(
-    'accepted', count(*) FILTER (WHERE n."outcome" = 'accepted'),
-    'retrying', count(*) FILTER (WHERE n."outcome" = 'retrying'),
-    'refused', count(*) FILTER (WHERE n."outcome" = 'refused'),
-    'expired', count(*) FILTER (WHERE n."outcome" = 'expired'),
-    'acceptedSince', count(*) FILTER (
-      WHERE n."outcome" = 'accepted' AND (n."lastFailed" IS NULL OR n."id" > n."lastFailed")),
-    'firstFailed', min(n."id") FILTER (WHERE n."outcome" <> 'accepted')) AS "deliveries"
+    'outcomes', COALESCE(json_agg(o."outcome" ORDER BY o."id" DESC), '[]'),
+    'failedIds', COALESCE(
+      json_agg(o."id" ORDER BY o."id" DESC) FILTER (WHERE o."outcome" <> 'accepted'), '[]')
+  ) AS "deliveries"
   FROM (
-    SELECT o.*, max(o."id") FILTER (WHERE o."outcome" <> 'accepted') OVER () AS "lastFailed"
-    FROM (
-      SELECT m."id", CASE
-          WHEN m."state" = 'sent' THEN 'accepted'
-          WHEN m."state" = 'queued' AND m."lastError" IS NOT NULL THEN 'retrying'
-          WHEN m."state" = 'dead' AND m."endedBy" = 'expired' THEN 'expired'
-          WHEN m."state" = 'dead' AND m."endedBy" IS DISTINCT FROM 'unwanted' THEN 'refused'
-        END AS "outcome"
-      FROM "OutboxMail" m
-      WHERE m."tenancyId" = t."id" AND m."id" >= ${smallestIdAt(now.getTime() - lifetimes.hourMs)}
-      ORDER BY m."id" DESC LIMIT ${limits.alarmEmails}
-    ) o WHERE o."outcome" IS NOT NULL
-  ) n`;
+    SELECT m."id", CASE
+        WHEN m."state" = 'sent' THEN 'accepted'
+        WHEN m."state" = 'queued' AND m."lastError" IS NOT NULL THEN 'retrying'
+        WHEN m."state" = 'dead' AND m."endedBy" = 'expired' THEN 'expired'
+        WHEN m."state" = 'dead' AND m."endedBy" IS DISTINCT FROM 'unwanted' THEN 'refused'
+      END AS "outcome"
+    FROM "OutboxMail" m
+    WHERE m."tenancyId" = t."id" AND m."id" >= ${smallestIdAt(now.getTime() - lifetimes.hourMs)}
+    ORDER BY m."id" DESC LIMIT ${limits.alarmEmails}
+  ) o WHERE o."outcome" IS NOT NULL`;
 
 const late = (now: Date) => Prisma.sql`
   SELECT json_build_object('emails', count(*), 'oldestDueAt', min(l."dueAt")) AS "late"

@@ -30,13 +30,17 @@ async function findActiveTenancies({ db, clock }: AlarmService, after: string): 
 
 /** Stores what changed. Of several processes that store the same change, one logs it. */
 async function updateBatch(service: AlarmService, tenancyIds: string[]): Promise<void> {
-  const { db, clock, log } = service;
+  const { db, log } = service;
   const current = (await readAlarmFigures(service, tenancyIds)).flatMap((figures) =>
-    judgeAlarms(figures).map(({ kind }) => ({ tenancyId: figures.tenancyId, kind })),
+    judgeAlarms(figures).map(({ kind, sinceMs }) => ({
+      tenancyId: figures.tenancyId,
+      kind,
+      raisedAt: new Date(sinceMs),
+    })),
   );
   const stored = await db.alarm.findMany({ where: { tenancyId: { in: tenancyIds } } });
   const raised = await db.alarm.createManyAndReturn({
-    data: current.map((alarm) => ({ ...alarm, raisedAt: new Date(clock.now()) })),
+    data: current,
     skipDuplicates: true,
   });
   for (const { tenancyId, kind } of raised)

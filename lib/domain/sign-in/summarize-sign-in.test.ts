@@ -123,6 +123,42 @@ test("an address whose last email was refused gets no code, until an email is ac
   });
 });
 
+/** Adds an email that waits for its next attempt after a failed one. */
+async function addRetried({ id: tenancyId }: TestTenancy, challengeId: string | null) {
+  const now = new Date(run.current.clock.now());
+  const dueAt = new Date(now.getTime() + 60_000);
+  await run.current.db.outboxMail.create({
+    data: {
+      ...{ tenancyId, id: run.current.createId(), challengeId, sealed: "x", lastError: "451" },
+      ...{ dueAt, expiresAt: dueAt, createdAt: now },
+    },
+  });
+}
+
+test("an email that is retried doesn’t arrive now", async () => {
+  const hosted = await createHostedTenancy(run.current);
+  const [email, other] = [newMailbox(), newMailbox()];
+  const [sub, otherSub] = [await createUser(hosted, email), await createUser(hosted, other)];
+  await addRetried(hosted, (await challengeOf(hosted, { email })).challengeId);
+  await challengeOf(hosted, { email: other });
+  expect(await summaryOf(hosted, sub)).toMatchObject({
+    code: "undelivered",
+    emailProblem: "retrying",
+  });
+  expect(await summaryOf(hosted, otherSub)).toMatchObject({ code: "works", emailProblem: null });
+});
+
+test("an alarm about the tenancy’s email concerns users who can get a code", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const [sub, without] = [await createUser(tenancy, newMailbox()), await createUser(tenancy, null)];
+  for (let count = 0; count < 3; count++) await addRetried(tenancy, null);
+  expect(await summaryOf(tenancy, sub)).toMatchObject({
+    code: "undelivered",
+    emailProblem: { kind: "deliveries-failing", isSevere: true },
+  });
+  expect(await summaryOf(tenancy, without)).toMatchObject({ code: "no-email", emailProblem: null });
+});
+
 test("without a sign-in and a problem there are none", async () => {
   const tenancy = await createTestTenancy(run.current);
   const summary = await summaryOf(tenancy, await createUser(tenancy, newMailbox()));

@@ -1,4 +1,6 @@
 import { lifetimes } from "@/lib/limits";
+import { isEmailAlarm, type EmailAlarm } from "@/lib/domain/alarm/alarm";
+import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { isRateLimited, type MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
@@ -24,6 +26,8 @@ type CodeState =
   | "rate-limited"
   /** The email provider refused the last email to the mailbox. */
   | "refused"
+  /** Yes, or the application decides, but emails don't arrive now: see `emailProblem`. */
+  | "undelivered"
   /** The application requests the codes and decides what they open. */
   | "application"
   /** The user has no email. */
@@ -44,6 +48,11 @@ export interface SignInSummary {
   code: CodeState;
   /** Whether any requests for codes are refused now: your backend's, or those of visitors. */
   isMailboxLimited: boolean;
+  /**
+   * Why an email may not arrive now: the last one to the mailbox is `retrying`, or the tenancy's email
+   * delivery has an alarm. Null if nothing is known, or if no email concerns the user.
+   */
+  emailProblem: "retrying" | EmailAlarm | null;
   /** The newest event of the email of a code. */
   lastEmail: TimelineEntry | null;
   /** The browser, if the sign-in is still in the timeline. */
@@ -67,10 +76,35 @@ interface Subject {
 const isRefused = ({ kind, reason }: Pick<TimelineEntry, "kind" | "reason">) =>
   kind === "code.failed" && reason === "Delivery.refused";
 
+/** Whether the email of a requested code failed at least once and is tried again. */
+async function isRetrying(ctx: TenancyContext, lastEmail: TimelineEntry | null): Promise<boolean> {
+  if (lastEmail?.kind !== "code.requested" || lastEmail.challenge === null) return false;
+  const retried = await ctx.db.outboxMail.findFirst({
+    where: {
+      ...{ tenancyId: ctx.tenancy.id, challengeId: lastEmail.challenge.id },
+      ...{ state: "queued", lastError: { not: null } },
+    },
+    select: { id: true },
+  });
+  return retried !== null;
+}
+
+async function findEmailProblem(
+  ctx: TenancyContext,
+  lastEmail: TimelineEntry | null,
+): Promise<SignInSummary["emailProblem"]> {
+  const [{ alarms }, isRetried] = await Promise.all([findAlarms(ctx), isRetrying(ctx, lastEmail)]);
+  const alarm = alarms.find(isEmailAlarm) ?? null;
+  return isRetried && alarm?.isSevere !== true ? "retrying" : alarm;
+}
+
+const stopsCodes = (problem: SignInSummary["emailProblem"]) =>
+  problem === "retrying" || problem?.isSevere === true;
+
 function codeStateOf(
   ctx: TenancyContext,
   { user, mailboxState }: Subject,
-  lastEmail: TimelineEntry | null,
+  { lastEmail, emailProblem }: Pick<SignInSummary, "lastEmail" | "emailProblem">,
 ): CodeState {
   const { tenancy, baseUrl } = ctx;
   // Operators sign in to the console with codes.
@@ -82,6 +116,7 @@ function codeStateOf(
   if (lastEmail !== null && isRefused(lastEmail)) return "refused";
   const { rateLimitedUntil } = isOffered ? mailboxState.visitors : mailboxState.backend;
   if (rateLimitedUntil !== null) return "rate-limited";
+  if (stopsCodes(emailProblem)) return "undelivered";
   return isOffered ? "works" : "application";
 }
 
@@ -127,7 +162,7 @@ function lastSignInOf(
 
 /**
  * Says whether a user can sign in now, by which ways, what stops the others, and what happened last.
- * Five reads of a timeline index, bounded like those of the timeline.
+ * Five reads of a timeline index, bounded like those of the timeline, and the tenancy's alarms.
  */
 export async function summarizeSignIn(
   ctx: TenancyContext,
@@ -138,6 +173,8 @@ export async function summarizeSignIn(
   const enabled = passkeys.filter(({ passkey }) => passkey.enabled);
   const isQuarantined = ({ quarantinedUntil = 0 }: PasskeyRecord) => quarantinedUntil > now;
   const last = await findLast(ctx, subject);
+  const emailProblem = await findEmailProblem(ctx, last.email);
+  const code = codeStateOf(ctx, subject, { lastEmail: last.email, emailProblem });
   return {
     block:
       user.disabled !== null
@@ -150,7 +187,8 @@ export async function summarizeSignIn(
       quarantined: enabled.filter(isQuarantined),
       disabled: passkeys.filter(({ passkey }) => !passkey.enabled),
     },
-    code: codeStateOf(ctx, subject, last.email),
+    code,
+    emailProblem: code === "no-email" || code === "not-owned" ? null : emailProblem,
     isMailboxLimited: mailboxState !== null && isRateLimited(mailboxState),
     lastEmail: last.email,
     lastSignIn: lastSignInOf(last.signIn, passkeys),

@@ -13,6 +13,8 @@ const well: StatusFigures = {
   pool: { used: 1, waiting: 0, most: 10 },
   clockSkewMs: -12,
   queuedEmails: 3,
+  retryingEmails: 0,
+  failingEmail: { tenancies: 0, severe: 0 },
   emailOverdueMs: 900,
   unsealedMs: 59_000,
 };
@@ -34,8 +36,19 @@ test.each<[string, Partial<StatusFigures>, Partial<Record<StatusCheck, StatusLev
   ["as many as the pool has", { pool: { used: 10, waiting: 10, most: 10 } }, { pool: "act" }],
   ["a database that is ahead", { clockSkewMs: 10_000 }, { clock: "watch" }],
   ["a database that is behind", { clockSkewMs: -60_000 }, { clock: "act" }],
-  ["an email a minute late", { emailOverdueMs: 60_000 }, { emails: "watch" }],
-  ["an email ten minutes late", { emailOverdueMs: 600_000 }, { emails: "act" }],
+  ["an email less than a minute late", { emailOverdueMs: 59_999 }, {}],
+  ["an email a minute late", { emailOverdueMs: 60_000 }, { emails: "act" }],
+  ["retrying emails without an alarm", { retryingEmails: 2 }, {}],
+  [
+    "some email that fails in a tenancy",
+    { failingEmail: { tenancies: 1, severe: 0 } },
+    { emails: "watch" },
+  ],
+  [
+    "email that fails in a tenancy",
+    { failingEmail: { tenancies: 2, severe: 1 } },
+    { emails: "act" },
+  ],
   ["two missed seals", { unsealedMs: 180_000 }, { audit: "watch" }],
   ["no seal for a quarter of an hour", { unsealedMs: 900_000 }, { audit: "act" }],
 ])("%s", (_name, figures, expected) => {

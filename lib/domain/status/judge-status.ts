@@ -1,3 +1,4 @@
+import { lateAfterMs } from "@/lib/domain/alarm/alarm";
 import type { PoolUse } from "@/lib/platform/pool-use";
 
 /** `act`: something is broken or soon will be. `watch`: unusual, but nothing is lost. */
@@ -13,6 +14,10 @@ export interface StatusFigures {
   /** The database's clock minus this process's clock. */
   clockSkewMs: number;
   queuedEmails: number;
+  /** Queued emails of which an attempt failed. */
+  retryingEmails: number;
+  /** Tenancies with the alarm about failing emails, and those of them in which it is severe. */
+  failingEmail: { tenancies: number; severe: number };
   /** How long the email that has waited longest has been due; null if none is due. */
   emailOverdueMs: number | null;
   /** Age of the oldest audit event that no seal covers; null if all are sealed. */
@@ -28,9 +33,16 @@ const minute = 60 * second;
 const grade = (value: number, watch: number, act: number): StatusLevel =>
   value >= act ? "act" : value >= watch ? "watch" : "good";
 
+const judgeEmails = ({ failingEmail, emailOverdueMs }: StatusFigures): StatusLevel =>
+  failingEmail.severe > 0 || (emailOverdueMs ?? 0) >= lateAfterMs
+    ? "act"
+    : failingEmail.tenancies > 0
+      ? "watch"
+      : "good";
+
 /**
- * Judges each figure by itself. Emails and seals are due within a minute, so a minute late is one
- * missed round. Ten seconds of skew still let every code and token pass; a minute is the tolerance
+ * Judges each figure by itself, and emails as the alarms of the tenancies do. Seals are due within a
+ * minute, so three minutes are two missed rounds. Ten seconds of skew still let every code and token pass; a minute is the tolerance
  * of many verifiers of ID tokens.
  */
 export function judgeStatus(figures: StatusFigures): Record<StatusCheck, StatusLevel> {
@@ -40,7 +52,7 @@ export function judgeStatus(figures: StatusFigures): Record<StatusCheck, StatusL
     migrations: figures.pendingMigrations > 0 ? "act" : "good",
     pool: grade(pool.waiting, 1, pool.most),
     clock: grade(Math.abs(figures.clockSkewMs), 10 * second, minute),
-    emails: grade(figures.emailOverdueMs ?? 0, minute, 10 * minute),
+    emails: judgeEmails(figures),
     audit: grade(figures.unsealedMs ?? 0, 3 * minute, 15 * minute),
   };
 }

@@ -4,13 +4,19 @@ import type { StatusFigures } from "./judge-status";
 
 export type DatabaseFigures = Pick<
   StatusFigures,
-  "databaseVersion" | "clockSkewMs" | "queuedEmails" | "emailOverdueMs" | "unsealedMs"
+  | "databaseVersion"
+  | "clockSkewMs"
+  | "queuedEmails"
+  | "retryingEmails"
+  | "emailOverdueMs"
+  | "unsealedMs"
 >;
 
 const Row = z.object({
   databaseTime: z.date(),
   databaseVersion: z.string(),
   queued: z.int(),
+  retrying: z.int(),
   dueAt: z.date().nullable(),
   unsealedAt: z.date().nullable(),
 });
@@ -29,6 +35,7 @@ export async function readDatabaseFigures({
     SELECT clock_timestamp() AS "databaseTime",
       current_setting('server_version') AS "databaseVersion",
       (SELECT count(*)::int FROM "OutboxMail" WHERE "state" = 'queued') AS "queued",
+      (SELECT count("lastError")::int FROM "OutboxMail" WHERE "state" = 'queued') AS "retrying",
       (SELECT min("dueAt") FROM "OutboxMail" WHERE "state" = 'queued') AS "dueAt",
       (SELECT min("createdAt") FROM "AuditEvent" WHERE "sealId" IS NULL) AS "unsealedAt"`;
   if (row === undefined) throw new Error("The database returned no status.");
@@ -37,6 +44,7 @@ export async function readDatabaseFigures({
     databaseVersion: row.databaseVersion,
     clockSkewMs: Math.round(row.databaseTime.getTime() - (before + now) / 2),
     queuedEmails: row.queued,
+    retryingEmails: row.retrying,
     emailOverdueMs: sinceMs(now, row.dueAt),
     unsealedMs: sinceMs(now, row.unsealedAt),
   };

@@ -9,6 +9,8 @@ const figures: StatusFigures = {
   pool: { used: 1, waiting: 0, most: 10 },
   clockSkewMs: 12,
   queuedEmails: 0,
+  retryingEmails: 0,
+  failingEmail: { tenancies: 0, severe: 0 },
   emailOverdueMs: null,
   unsealedMs: null,
 };
@@ -40,6 +42,14 @@ test("says each figure in words", () => {
     "1,200 emails are waiting, the oldest has been due for 2 hours",
     "The oldest event without a seal is 45 seconds old",
   ]);
+  expect(
+    wordsOf({ queuedEmails: 3, retryingEmails: 2, failingEmail: { tenancies: 1, severe: 1 } })[4],
+  ).toBe(
+    "Email isn’t being delivered in 1 tenancy. 3 emails are waiting, 2 retrying, none is late",
+  );
+  expect(wordsOf({ failingEmail: { tenancies: 2, severe: 0 } })[4]).toBe(
+    "Some email isn’t being delivered in 2 tenancies. None is waiting",
+  );
   expect(wordsOf({ clockSkewMs: 3_000, queuedEmails: 1 }).slice(3, 5)).toEqual([
     "The database is 3 seconds ahead",
     "1 email is waiting, none is late",

@@ -1,3 +1,4 @@
+import { alarmTitle } from "@/app/console/alarm-titles";
 import type { StatusCheck, StatusFigures } from "@/lib/domain/status/judge-status";
 
 interface CheckWords {
@@ -28,11 +29,21 @@ function clockWords({ clockSkewMs }: StatusFigures): string {
   return `The database is ${inWords(skew)} ${clockSkewMs > 0 ? "ahead" : "behind"}`;
 }
 
-function emailWords({ queuedEmails, emailOverdueMs }: StatusFigures): string {
+function queueWords(figures: StatusFigures): string {
+  const { queuedEmails, retryingEmails, emailOverdueMs } = figures;
   if (queuedEmails === 0) return "None is waiting";
   const waiting = count(queuedEmails, "email is waiting", "emails are waiting");
-  if (emailOverdueMs === null) return `${waiting}, none is late`;
-  return `${waiting}, the oldest has been due for ${inWords(emailOverdueMs)}`;
+  const retried = retryingEmails === 0 ? "" : `, ${retryingEmails.toLocaleString("en")} retrying`;
+  return emailOverdueMs === null
+    ? `${waiting}${retried}, none is late`
+    : `${waiting}${retried}, the oldest has been due for ${inWords(emailOverdueMs)}`;
+}
+
+function emailWords(figures: StatusFigures): string {
+  const { tenancies, severe } = figures.failingEmail;
+  if (tenancies === 0) return queueWords(figures);
+  const title = alarmTitle({ kind: "deliveries-failing", isSevere: severe > 0 });
+  return `${title} in ${count(tenancies, "tenancy", "tenancies")}. ${queueWords(figures)}`;
 }
 
 export const checkWords: Record<StatusCheck, CheckWords> = {
@@ -65,11 +76,12 @@ export const checkWords: Record<StatusCheck, CheckWords> = {
       "Turn on time synchronization (NTP) on both machines. ID tokens and expiry times depend on it.",
   },
   emails: {
-    title: "Emails to send",
+    title: "Email delivery",
     value: emailWords,
     advice:
-      "See whether a tenancy has an alarm about email. If none has, read the log of the Keystead " +
-      "processes: they send emails, and retry while the provider doesn’t answer.",
+      "The list of tenancies shows which tenancies have an alarm about email. If most have, check the " +
+      "email provider and its credentials. If none has, read the log of the Keystead processes, which " +
+      "send the emails.",
   },
   audit: {
     title: "Audit log",

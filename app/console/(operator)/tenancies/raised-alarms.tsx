@@ -1,65 +1,42 @@
 import Link from "next/link";
+import { alarmTitle } from "@/app/console/alarm-titles";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
-import { alarmKinds, type AlarmKind } from "@/lib/domain/alarm/alarm";
-import type { StoredAlarm } from "@/lib/domain/alarm/list-raised-alarms";
+import type { AlarmKind } from "@/lib/domain/alarm/alarm";
+import type { TenancyAlarm } from "@/lib/domain/alarm/list-raised-alarms";
 
-interface KindWords {
-  title: string;
-  /** What a system owner can do about the installation. */
-  advice?: string;
-  tone: "error" | "warning";
-}
-
-const words: Record<AlarmKind, KindWords> = {
-  "deliveries-failing": {
-    title: "Email isn’t being delivered",
-    advice:
-      "If this concerns most tenancies, the email provider is unreachable or refuses this " +
-      "installation. Check its status page, and the credentials in SMTP_URL or RESEND_API_KEY.",
-    tone: "error",
-  },
-  "deliveries-late": {
-    title: "Email is late",
-    advice: "Check that the Keystead processes are running and log no errors.",
-    tone: "error",
-  },
-  "code-ceiling": { title: "The hourly limit on codes is near or reached", tone: "warning" },
-  "visitor-ceiling": {
-    title: "The hourly limit on codes for visitors is near or reached",
-    tone: "warning",
-  },
-  "failure-rate": { title: "More requests fail than usual", tone: "warning" },
-  "metadata-outdated": {
-    title: "FIDO Metadata is outdated",
-    advice:
-      "Download the current BLOB from https://mds3.fidoalliance.org, and run “keystead metadata " +
-      "import” with it.",
-    tone: "warning",
-  },
+/** What a system owner can do about the installation. */
+const advices: Partial<Record<AlarmKind, string>> = {
+  "deliveries-failing":
+    "If this concerns most tenancies, the email provider is unreachable or refuses this " +
+    "installation. Check its status page, and the credentials in SMTP_URL or RESEND_API_KEY.",
+  "deliveries-late": "Check that the Keystead processes are running and log no errors.",
+  "metadata-outdated":
+    "Download the current BLOB from https://mds3.fidoalliance.org, and run “keystead metadata " +
+    "import” with it.",
 };
 
 interface Props {
-  alarms: readonly StoredAlarm[];
+  alarms: readonly TenancyAlarm[];
   isSystemOwner: boolean;
   nowMs: number;
 }
 
-/** The alarms of all tenancies by kind, each with links to its tenancies. */
+/** The alarms of all tenancies by title, each with links to its tenancies. */
 export function RaisedAlarms({ alarms, isSystemOwner, nowMs }: Props) {
-  const byKind = alarmKinds
-    .map((kind) => ({ kind, raised: alarms.filter((alarm) => alarm.kind === kind) }))
-    .filter(({ raised }) => raised.length > 0);
-  if (byKind.length === 0) return null;
+  const titles = [...new Set(alarms.map(({ alarm }) => alarmTitle(alarm)))];
+  if (titles.length === 0) return null;
   return (
     <section aria-label="Alarms" className="flex flex-col gap-3">
-      {byKind.map(({ kind, raised }) => {
-        const { title, advice, tone } = words[kind];
+      {titles.map((title) => {
+        const raised = alarms.filter(({ alarm }) => alarmTitle(alarm) === title);
+        const isSevere = raised.some(({ alarm }) => alarm.isSevere);
+        const advice = raised.map(({ alarm }) => advices[alarm.kind])[0];
         return (
-          <Notice key={kind} tone={tone} title={title}>
+          <Notice key={title} tone={isSevere ? "error" : "warning"} title={title}>
             <div className="flex flex-col gap-2">
               <ul className="flex flex-wrap gap-x-5 gap-y-1">
-                {raised.map(({ tenancy, raisedAtMs }) => (
+                {raised.map(({ tenancy, alarm }) => (
                   <li key={tenancy.id}>
                     <Link
                       href={`/console/${tenancy.id}`}
@@ -68,7 +45,7 @@ export function RaisedAlarms({ alarms, isSystemOwner, nowMs }: Props) {
                       {tenancy.isSystem ? "Operators of this installation" : tenancy.name}
                     </Link>{" "}
                     <span className="text-quiet">
-                      <RelativeTime at={raisedAtMs} now={nowMs} />
+                      Started <RelativeTime at={alarm.sinceMs} now={nowMs} />
                     </span>
                   </li>
                 ))}

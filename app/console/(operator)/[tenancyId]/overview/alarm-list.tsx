@@ -59,7 +59,7 @@ export function NoAlarms({ alarms, isIdle, ...props }: Props & Failed & Quiet) {
   if (alarms.length > 0 && isQuiet) return null;
   return (
     <p className="flex gap-2 text-sm text-quiet">
-      {alarms.length === 0 && (
+      {alarms.length === 0 && isQuiet && (
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
       )}
       <span>

@@ -5,6 +5,7 @@ import type {
   DeliveriesLate,
   FailureRateHigh,
 } from "@/lib/domain/alarm/alarm";
+import { alarmTitle } from "@/app/console/alarm-titles";
 import { figuresMs, lateEmailsCounted } from "@/lib/domain/alarm/alarm";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
 
@@ -41,11 +42,11 @@ function emailLink(
 }
 
 function failingWords(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): AlarmWords {
-  const { isSevere, tried, retrying, refused, expired } = alarm;
+  const { tried, retrying, refused, expired } = alarm;
   const failed = retrying + refused + expired;
   const place = { tenancyId, span: { fromMs: nowMs - figuresMs, toMs: nowMs } };
   return {
-    title: isSevere ? "Email isn’t being delivered" : "Some email isn’t being delivered",
+    title: alarmTitle(alarm),
     text:
       `The provider didn’t accept ${number.format(failed)} of the last ` +
       `${number.format(tried)} emails.`,
@@ -62,37 +63,28 @@ function failingWords(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): Al
   };
 }
 
-const lateWords = (
-  { emails, sinceMs }: DeliveriesLate,
-  { tenancyId, nowMs }: Place,
-): AlarmWords => ({
-  title: "Email is late",
-  text:
-    `${number.format(emails)}${emails === lateEmailsCounted ? " or more" : ""} ` +
-    `${emails === 1 ? "email has" : "emails have"} been due for more than a minute.`,
-  advice:
-    "Check that a Keystead process is running and logs no errors. After a burst of emails, this " +
-    "alarm clears once the queue is empty.",
-  links: [
-    {
-      label: "Queued emails",
-      href: emailLogHref(
-        tenancyId,
-        { fromMs: sinceMs - figuresMs, toMs: nowMs },
-        { delivery: "queued" },
-      ),
-    },
-  ],
-});
+function lateWords(alarm: DeliveriesLate, { tenancyId, nowMs }: Place): AlarmWords {
+  const { emails, sinceMs } = alarm;
+  const span = { fromMs: sinceMs - figuresMs, toMs: nowMs };
+  return {
+    title: alarmTitle(alarm),
+    text:
+      `${number.format(emails)}${emails === lateEmailsCounted ? " or more" : ""} ` +
+      `${emails === 1 ? "email has" : "emails have"} been due for more than a minute.`,
+    advice:
+      "Check that a Keystead process is running and logs no errors. After a burst of emails, this " +
+      "alarm clears once the queue is empty.",
+    links: [
+      { label: "Queued emails", href: emailLogHref(tenancyId, span, { delivery: "queued" }) },
+    ],
+  };
+}
 
 function ceilingWords(alarm: CeilingNear, { tenancyId, nowMs }: Place): AlarmWords {
   const { kind, isSevere, used, ceiling, sinceMs } = alarm;
-  const whose = kind === "code-ceiling" ? "this tenancy" : "visitors";
   const share = percent.format(Math.min(1, used / ceiling));
   return {
-    title: isSevere
-      ? `The hourly limit on codes is reached for ${whose}`
-      : `The hourly limit on codes is near for ${whose}`,
+    title: alarmTitle(alarm),
     text:
       `${number.format(used)} of ${number.format(ceiling)} codes (${share}) were requested this ` +
       `hour. ${isSevere ? "Further requests are refused" : "At the limit, requests are refused"} ` +
@@ -119,7 +111,7 @@ function failureWords(alarm: FailureRateHigh, { tenancyId }: Place): AlarmWords 
       ? "Usually it’s less than one"
       : `Usually it’s ${number.format(usualFailures)}`;
   return {
-    title: "More requests fail than usual",
+    title: alarmTitle(alarm),
     text: `${number.format(failures)} requests failed within an hour. ${usual}.`,
     advice:
       "Look for the reason that many of them share. A release of your application or an attack " +
@@ -128,8 +120,7 @@ function failureWords(alarm: FailureRateHigh, { tenancyId }: Place): AlarmWords 
   };
 }
 
-const metadataWords: AlarmWords = {
-  title: "FIDO Metadata is outdated",
+const metadataWords: Omit<AlarmWords, "title"> = {
   text:
     "A newer version should exist. Until you import it, passkey policies don’t know which " +
     "authenticators were revoked since.",
@@ -152,6 +143,6 @@ export function alarmWords(alarm: Alarm, place: Place): AlarmWords {
     case "failure-rate":
       return failureWords(alarm, place);
     case "metadata-outdated":
-      return metadataWords;
+      return { title: alarmTitle(alarm), ...metadataWords };
   }
 }

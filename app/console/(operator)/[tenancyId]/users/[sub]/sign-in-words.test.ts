@@ -19,6 +19,7 @@ interface Given {
   code?: CodeState;
   block?: SignInSummary["block"];
   isMailboxLimited?: boolean;
+  emailProblem?: SignInSummary["emailProblem"];
 }
 
 // The words only count passkeys.
@@ -34,12 +35,38 @@ const summaryOf = (given: Given): SignInSummary => ({
   },
   code: given.code ?? "no-email",
   isMailboxLimited: given.isMailboxLimited ?? false,
+  emailProblem: given.emailProblem ?? null,
   lastEmail: null,
   lastSignIn: null,
   lastProblem: null,
 });
 
+const failing = (isSevere: boolean): NonNullable<SignInSummary["emailProblem"]> => ({
+  ...{ kind: "deliveries-failing", isSevere, sinceMs: 0 },
+  ...{ tried: 3, retrying: 3, refused: 0, expired: 0 },
+});
+
 test.each<[Given, string, string]>([
+  [
+    { working: 1, code: "undelivered", emailProblem: "retrying" },
+    "warning",
+    "Can sign in with 1 passkey, but the last email isn’t delivered yet",
+  ],
+  [
+    { working: 1, code: "undelivered", emailProblem: failing(true) },
+    "warning",
+    "Can sign in with 1 passkey, but email isn’t being delivered",
+  ],
+  [
+    { working: 1, code: "works", emailProblem: failing(false) },
+    "warning",
+    "Can sign in with 1 passkey or an emailed code, but some email isn’t being delivered",
+  ],
+  [
+    { code: "undelivered", emailProblem: failing(true) },
+    "bad",
+    "Can’t sign in now: no passkey is registered, and email isn’t being delivered",
+  ],
   [{ working: 2, code: "works" }, "good", "Can sign in with 2 passkeys or an emailed code"],
   [{ working: 1, code: "application" }, "good", "Can sign in with 1 passkey"],
   [{ working: 1, disabled: 1 }, "good", "Can sign in with 1 passkey"],
@@ -197,4 +224,5 @@ test("says what to check when the last email was accepted", () => {
   expect(of("code.accepted")).toContain("spam folder");
   expect(of("code.requested")).toContain("email log");
   expect(of("code.verified")).toBeUndefined();
+  expect(emailAdviceOf({ ...summaryOf({}), emailProblem: "retrying" })).toContain("retries");
 });

@@ -1,3 +1,4 @@
+import { alarmTitle } from "@/app/console/alarm-titles";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 
 export interface Headline {
@@ -30,17 +31,33 @@ const hasFailedLast = ({ lastSignIn, lastProblem }: SignInSummary): boolean =>
   lastProblem?.kind === "sign-in.refused" &&
   (lastSignIn === null || lastSignIn.at < lastProblem.at);
 
+/** The title of the alarm within a sentence, or what happens to the last email. */
+function emailProblemWords({ emailProblem }: SignInSummary): string | null {
+  if (emailProblem === null) return null;
+  if (emailProblem === "retrying") return "the last email isn’t delivered yet";
+  const title = alarmTitle(emailProblem);
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
 /** What the operator should know although a passkey works. */
 function concernOf(summary: SignInSummary): string | null {
   if (hasFailedLast(summary)) return "the last attempt failed";
   if (summary.code === "refused") return "emails to this address are refused";
-  return summary.isMailboxLimited ? "the mailbox is rate-limited" : null;
+  return summary.isMailboxLimited ? "the mailbox is rate-limited" : emailProblemWords(summary);
 }
 
-const whyNoCode: Partial<Record<SignInSummary["code"], string>> = {
-  "rate-limited": "the mailbox must wait for a code",
-  refused: "emails to this address are refused",
-};
+function whyNoCode(summary: SignInSummary): string | null {
+  switch (summary.code) {
+    case "rate-limited":
+      return "the mailbox must wait for a code";
+    case "refused":
+      return "emails to this address are refused";
+    case "undelivered":
+      return emailProblemWords(summary);
+    default:
+      return null;
+  }
+}
 
 /** Returns whether the user can sign in, in one sentence to read to a caller. */
 export function headlineOf(summary: SignInSummary): Headline {
@@ -60,8 +77,8 @@ export function headlineOf(summary: SignInSummary): Headline {
   if (ready !== null) return { tone: "warning", text: `${ready}, but ${why}` };
   if (code === "application")
     return { tone: "warning", text: `Can’t sign in with a passkey: ${why}` };
-  const noCode = whyNoCode[code];
-  return noCode === undefined
+  const noCode = whyNoCode(summary);
+  return noCode === null
     ? { tone: "bad", text: `Can’t sign in: ${why}` }
     : { tone: "bad", text: `Can’t sign in now: ${why}, and ${noCode}` };
 }
@@ -72,6 +89,7 @@ export function codeWords(state: SignInSummary["code"]): string | undefined {
     case "works":
     case "rate-limited":
     case "refused":
+    case "undelivered":
       return undefined;
     case "application":
       return "Your application decides whether an emailed code signs the user in.";
@@ -151,7 +169,9 @@ export function unexplainedWords(summary: SignInSummary): string | undefined {
 }
 
 /** Returns what to tell a user who waits for the last email; undefined if there is nothing to say. */
-export function emailAdviceOf({ lastEmail }: SignInSummary): string | undefined {
+export function emailAdviceOf({ lastEmail, emailProblem }: SignInSummary): string | undefined {
+  if (emailProblem === "retrying")
+    return "The provider didn’t accept the email, and Keystead retries. The email log has its answer.";
   switch (lastEmail?.kind) {
     case "code.requested":
       return "The email log says whether the email was delivered.";

@@ -48,6 +48,34 @@ export function tenancyNavigation(id: string, role: OperatorRole): NavigationIte
     .map(({ path, label, icon }) => ({ href: `/console/${id}${path}`, label, icon }));
 }
 
+/** Who opens pages of a tenancy. */
+export interface Viewer {
+  tenancyId: string;
+  role: OperatorRole;
+  /** The operators' own tenancy has no pages about users: they are the operators. */
+  isSystem: boolean;
+}
+
+/** Pages that need more than the page above them. The first match counts. */
+const furtherPages = [
+  { path: "/api-keys/new", permission: "api-key.create" },
+  { path: "/settings/danger", permission: "tenancy.suspend" },
+] as const satisfies readonly { path: string; permission: Permission }[];
+
+/** Whether a link leads to a page that the viewer may open. Links out of the tenancy always do. */
+export function mayOpen({ tenancyId, role, isSystem }: Viewer, href: string): boolean {
+  const [target = ""] = href.split(/[?#]/);
+  const base = `/console/${tenancyId}`;
+  if (!`${target}/`.startsWith(`${base}/`)) return true;
+  const path = target.slice(base.length);
+  const rule = [...furtherPages, ...ofTenancy.slice(1)].find((page) =>
+    `${path}/`.startsWith(`${page.path}/`),
+  );
+  if (rule === undefined) return true;
+  if (isSystem && /^(user|passkey)\./.test(rule.permission)) return false;
+  return mayDo(role, rule.permission);
+}
+
 /** Returns the pages of the installation. Only its owners have more than the tenancies. */
 export function installationNavigation(systemId: string, isOwner: boolean): NavigationItem[] {
   const tenancies: NavigationItem = {

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 
 /** Similar addresses, each with the link that searches for it. */
 export function DidYouMean({ links }: { links: readonly { email: string; href: string }[] }) {

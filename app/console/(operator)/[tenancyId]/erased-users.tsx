@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { hrefOf } from "@/lib/console/list-search";
 
 /** Where to look for an erased user, because their address is deleted. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { notFound } from "next/navigation";
+import { ViewerProvider } from "@/app/console/link";
 import { Shell } from "@/app/console/shell";
 import { admitOperator, requireOperator } from "@/lib/console/console-context";
 
@@ -8,14 +8,20 @@ interface Props {
   children: ReactNode;
 }
 
-/** Renders the sidebar. Each page checks its own permission. */
+/**
+ * Renders the sidebar. Each page checks its own permission, and is the 404 of a tenancy in which the
+ * operator has no role. The sidebar around it then names no tenancy.
+ */
 export default async function TenancyLayout({ params, children }: Props) {
   const session = await requireOperator();
   const ctx = await admitOperator(session, (await params).tenancyId, "overview.read");
-  if (ctx === null) notFound();
+  if (ctx === null) return <Shell session={session}>{children}</Shell>;
+  const { tenancy, role } = ctx;
   return (
-    <Shell session={session} tenancy={ctx.tenancy}>
-      {children}
+    <Shell session={session} tenancy={tenancy}>
+      <ViewerProvider viewer={{ tenancyId: tenancy.id, role, isSystem: tenancy.isSystem }}>
+        {children}
+      </ViewerProvider>
     </Shell>
   );
 }

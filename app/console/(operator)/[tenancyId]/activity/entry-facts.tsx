@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { describeBrowser } from "@/lib/domain/describe-browser";
 import { describeNetwork } from "@/app/console/describe-network";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";

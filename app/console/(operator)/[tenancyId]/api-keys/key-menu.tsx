@@ -1,7 +1,7 @@
 "use client";
 
 import { Ellipsis, Lock, LockOpen, Pencil, RefreshCw, ScrollText, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useKeyActions, type ActedKey } from "./key-actions";
 

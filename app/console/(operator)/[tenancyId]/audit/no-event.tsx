@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { DidYouMean } from "@/app/console/(operator)/[tenancyId]/did-you-mean";
 import { hrefOf } from "@/lib/console/list-search";
 import { parseEmail } from "@/lib/domain/user/email";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { ownWords } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
 import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/actor-words";
 import { Breakable } from "@/components/ui/breakable";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { ErasedUsers } from "@/app/console/(operator)/[tenancyId]/erased-users";
 import { describeNetwork } from "@/app/console/describe-network";
 import { RelativeTime } from "@/components/ui/local-time";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { Notice } from "@/components/ui/notice";
 import { hrefOf } from "@/lib/console/list-search";
 import type { EmailLogSearch } from "./email-log-search";

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { useSyncExternalStore } from "react";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { bucketWords, bucketWordsInUtc } from "./bucket-words";

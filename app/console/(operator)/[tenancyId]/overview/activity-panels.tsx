@@ -1,5 +1,5 @@
 import { ChartLine } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";

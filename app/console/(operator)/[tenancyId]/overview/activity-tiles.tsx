@@ -1,5 +1,5 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import type { ActivityReport, Counts } from "@/lib/domain/activity/read-activity";
 import { seriesCounts } from "./chart-series";
 import { activityHref, emailLogHref, type Span } from "./drill-down";

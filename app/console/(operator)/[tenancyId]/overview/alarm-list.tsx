@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { Alarm, Unalarming } from "@/lib/domain/alarm/alarm";
@@ -92,6 +92,7 @@ export function AlarmList({ tenancyId, alarms, nowMs }: Props) {
                     <li key={href}>
                       <Link
                         href={href}
+                        otherwise="nothing"
                         className="inline-flex min-h-8 items-center font-medium underline underline-offset-2"
                       >
                         {label}

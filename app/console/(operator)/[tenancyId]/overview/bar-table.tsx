@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 
 export interface Bar {
   label: string;

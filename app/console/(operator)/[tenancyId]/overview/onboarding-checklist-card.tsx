@@ -1,5 +1,5 @@
 import { Check, Circle } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { OnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
 import { DismissChecklist } from "./dismiss-checklist";
@@ -60,6 +60,7 @@ function StepItem({
             {link && (
               <Link
                 href={link.href}
+                otherwise="nothing"
                 className="font-medium text-accent underline underline-offset-2"
               >
                 {link.label}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { periods, type Period } from "@/lib/domain/activity/read-activity";
 
 /** How each period is named, and the one before it. */

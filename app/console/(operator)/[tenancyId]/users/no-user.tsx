@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import type { ReactNode } from "react";
 import { DidYouMean } from "@/app/console/(operator)/[tenancyId]/did-you-mean";
 import { ErasedUsers } from "@/app/console/(operator)/[tenancyId]/erased-users";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { notFound } from "next/navigation";
 import { KeyActions } from "@/app/console/(operator)/[tenancyId]/api-keys/key-actions";
 import { Expiry, KeyState } from "@/app/console/(operator)/[tenancyId]/api-keys/key-facts";

@@ -2,7 +2,7 @@ import {
   ChallengeStateBadge,
   DeliveryBadge,
 } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";

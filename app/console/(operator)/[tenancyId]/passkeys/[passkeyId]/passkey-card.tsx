@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { LastUsed } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";

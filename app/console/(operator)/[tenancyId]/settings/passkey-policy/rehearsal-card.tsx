@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import { DownloadButton } from "@/app/console/download-button";
 import { Breakable } from "@/components/ui/breakable";

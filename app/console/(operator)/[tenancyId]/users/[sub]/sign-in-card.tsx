@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import type { ReactNode } from "react";
 import {
   Details,

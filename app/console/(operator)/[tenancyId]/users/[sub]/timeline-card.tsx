@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";

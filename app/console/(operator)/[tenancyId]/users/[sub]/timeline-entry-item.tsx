@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDot } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import {
   entryWords,
   ownWords,

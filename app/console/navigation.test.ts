@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { operatorRoles } from "@/lib/domain/operator/permission";
+import { mayOpen, settingsTabs, tenancyNavigation } from "./navigation";
+
+const path = "/console/t";
+const pages = [
+  "",
+  "?period=day",
+  "/activity?kind=refused",
+  "/users/u",
+  "/passkeys/p",
+  "/challenges/c",
+  "/audit/e",
+  "/settings/limits",
+  "/settings/danger",
+  "/api-keys/k",
+  "/api-keys/new",
+  "/members",
+];
+const openedBy = (role: (typeof operatorRoles)[number], isSystem = false) =>
+  pages.filter((page) => mayOpen({ tenancyId: "t", role, isSystem }, path + page));
+
+test("a link leads a role only to pages that it may open", () => {
+  expect(openedBy("owner")).toEqual(pages);
+  expect(openedBy("admin")).toEqual(pages.filter((page) => page !== "/settings/danger"));
+  expect(openedBy("auditor")).toEqual(
+    pages.filter((page) => page !== "/settings/danger" && page !== "/api-keys/new"),
+  );
+  expect(openedBy("support")).toEqual(pages.slice(0, 7));
+});
+
+test("the operators’ own tenancy has no pages about users", () => {
+  const closed = ["/activity?kind=refused", "/users/u", "/passkeys/p"];
+  expect(openedBy("owner", true)).toEqual(pages.filter((page) => !closed.includes(page)));
+});
+
+test("links out of the tenancy are no page of it", () => {
+  const support = { tenancyId: "t", role: "support", isSystem: false } as const;
+  for (const href of ["/docs/guides/console", "/console/t2/settings", "/console/account"])
+    expect(mayOpen(support, href)).toBe(true);
+});
+
+test("the navigation offers what its links may open", () => {
+  for (const role of operatorRoles) {
+    const viewer = { tenancyId: "t", role, isSystem: false };
+    const offered = [
+      ...tenancyNavigation("t", role),
+      ...(role === "support" ? [] : settingsTabs("t", { role, strength: "passkey" })),
+    ];
+    expect(offered.filter(({ href }) => !mayOpen(viewer, href))).toEqual([]);
+  }
+});

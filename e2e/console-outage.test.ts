@@ -72,6 +72,7 @@ test("a mail outage raises an alarm on the overview, and ends once the provider 
   smtp.behaviour = "accept";
   await page.getByRole("button", { name: "Retry now" }).click();
   await expect.poll(() => smtp.mails.length).toBe(1);
+  await expect(page.getByRole("button", { name: "Retry now" })).toHaveCount(0);
   await database.query(
     `UPDATE "OutboxMail" SET "dueAt" = now() WHERE "tenancyId" = $1 AND "state" = 'queued'`,
     [tenancyId],

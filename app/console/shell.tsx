@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/operator/session/find-session";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { EnvironmentBadge, EnvironmentBar } from "./environment";
+import { FocusHeading } from "./focus-heading";
 import { MobileNavigation } from "./mobile-navigation";
 import { accountPage, installationNavigation, tenancyNavigation } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
@@ -99,6 +100,7 @@ export async function Shell({ session, tenancy, children }: Props) {
           .map(({ id, name }) => ({ id, name }))}
         items={items}
       />
+      <FocusHeading />
       {current && <EnvironmentBar environment={current.environment} />}
       <MobileNavigation
         title={tenancy?.name ?? "Keystead console"}

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { controlLook } from "@/components/ui/field-frame";
 import { FilterChips } from "./filter-chips";
 import { FilterControl, type FilterField } from "./filter-field";
+import { SearchForm } from "./search-form";
 
 interface Props {
   /** The accessible name, such as "Users". */
@@ -67,7 +68,7 @@ function SearchField({
   );
 }
 
-/** A plain GET form: it works without JavaScript, and its URL can be shared. */
+/** A GET form: it works without JavaScript, and its URL can be shared. */
 export function FilterForm({
   label,
   path,
@@ -84,8 +85,8 @@ export function FilterForm({
     <FilterControl key={field.name} field={field} value={values[field.name] ?? ""} />
   );
   return (
-    <form
-      key={JSON.stringify(values)}
+    <SearchForm
+      values={values}
       role="search"
       aria-label={label}
       action={path}
@@ -137,6 +138,6 @@ export function FilterForm({
         </div>
       </div>
       <FilterChips path={path} values={values} fields={[...fields, ...more, ...linked]} />
-    </form>
+    </SearchForm>
   );
 }

@@ -54,7 +54,7 @@ export function PageHeader({
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 lg:flex-nowrap">
         <div className="flex min-w-0 flex-col gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">
+            <h1 className="min-w-0 rounded text-2xl font-semibold tracking-tight break-words">
               {typeof title === "string" ? <Breakable text={title} /> : title}
             </h1>
             {badge}

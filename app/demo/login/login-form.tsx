@@ -11,8 +11,11 @@ import { traceAs, useKeystead, type PublicSettings } from "@/app/demo/use-keyste
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import type { ErrorOf, KeysteadError } from "@/lib/client/v2";
+import type { CeremonyEvent, ErrorOf, KeysteadError } from "@/lib/client/v2";
 import { RemoveOrphan } from "./remove-orphan";
+
+const isVerification = (event: CeremonyEvent) =>
+  event.type === "request" && event.path === "passkey/authentication/verification";
 
 export function LoginForm({ settings }: { settings: PublicSettings }) {
   const keystead = useKeystead(settings, "signIn");
@@ -43,9 +46,18 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
     if (!(await keystead.isAutofillSupported())) return;
     const { signal } = leaving.current;
     const trace = traceAs("autofill");
-    const result = await keystead.authenticatePasskey({ autofill: true, signal, onEvent: trace });
+    let isPicked = false;
+    const result = await keystead.authenticatePasskey({
+      autofill: true,
+      signal,
+      onEvent: (event) => {
+        isPicked ||= isVerification(event);
+        trace(event);
+      },
+    });
     if (result.success) await finish(result.code);
-    else if (result._tag !== "@error/Aborted") explain(result.error);
+    // An offer that fails before the user picks a passkey is none of their concern.
+    else if (isPicked && result._tag !== "@error/Aborted") explain(result.error);
   }, [keystead, finish, explain]);
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { signInWithPasskey } from "@/app/console/(open)/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import { Keystead, type KeysteadError } from "@/lib/client/v2";
+import { Keystead, type CeremonyEvent, type KeysteadError } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 
 interface Problem {
@@ -18,6 +18,9 @@ const explain = (error: KeysteadError): Problem =>
   error._tag === "@error/Cancelled"
     ? { title: "No passkey was used", advice: "The prompt was closed or timed out. Try again." }
     : { title: "You are not signed in", advice: error.message };
+
+const isVerification = (event: CeremonyEvent) =>
+  event.type === "request" && event.path === "passkey/authentication/verification";
 
 // Accepts only console paths, to prevent open redirects.
 const destination = () => {
@@ -45,12 +48,15 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
   // Pending until the operator picks a passkey, the button starts a prompt, or the page closes.
   const offer = useCallback(async () => {
     if (!(await keystead.isAutofillSupported())) return;
+    let isPicked = false;
     const result = await keystead.authenticatePasskey({
       autofill: true,
       signal: leaving.current.signal,
+      onEvent: (event) => (isPicked ||= isVerification(event)),
     });
     if (result.success) await finish(result.code);
-    else if (result._tag !== "@error/Aborted") setProblem(explain(result.error));
+    // An offer that fails before the operator picks a passkey is none of their concern.
+    else if (isPicked && result._tag !== "@error/Aborted") setProblem(explain(result.error));
   }, [keystead, finish]);
 
   useEffect(() => {

@@ -9,18 +9,22 @@ import {
   retryChallengeDelivery,
 } from "@/app/console/(operator)/[tenancyId]/challenges/actions";
 import { useAction } from "@/app/console/use-action";
+import { useRefreshWhile } from "@/app/console/use-refresh-while";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
 interface Props {
   tenancyId: string;
-  challenge: { id: string; email: string };
+  challenge: { id: string; email: string; isDelivering: boolean };
   may: { retry: boolean; replace: boolean; delete: boolean };
 }
 
 const emailLook = "font-medium break-all text-ink";
 
-export function ChallengeActions({ tenancyId, challenge: { id, email }, may }: Props) {
+export function ChallengeActions({ tenancyId, challenge, may }: Props) {
+  const { id, email } = challenge;
+  // The email is sent after the action, so the page follows it.
+  const follow = useRefreshWhile(challenge.isDelivering);
   const retry = useAction(retryChallengeDelivery);
   const replacement = useAction(replaceCode);
   const removal = useAction(removeChallenge, "delete this code");
@@ -28,14 +32,16 @@ export function ChallengeActions({ tenancyId, challenge: { id, email }, may }: P
 
   async function sendNow() {
     const result = await retry.run(tenancyId, { challengeId: id });
-    if (result.ok)
-      toast(result.value.isDueNow ? "Sending the email now" : "The email is already being sent");
+    if (!result.ok) return;
+    follow();
+    toast(result.value.isDueNow ? "Sending the email now" : "The email is already being sent");
   }
 
   async function replace() {
     const result = await replacement.run(tenancyId, { challengeId: id });
     if (!result.ok) return;
     setAsked(undefined);
+    follow();
     toast("New code sent");
   }
 

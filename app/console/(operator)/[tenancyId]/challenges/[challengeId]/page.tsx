@@ -51,7 +51,13 @@ export default async function ChallengePage({
       <PageHeader
         title={email}
         back={{ href: list, label: "Email log" }}
-        action={<ChallengeActions tenancyId={tenancyId} challenge={{ id, email }} may={may} />}
+        action={
+          <ChallengeActions
+            tenancyId={tenancyId}
+            challenge={{ id, email, isDelivering: isDelivering(challenge.delivery) }}
+            may={may}
+          />
+        }
       />
       {isLimited && <MailboxNotice {...{ tenancyId, mailbox, now }} />}
       <Notice tone={tone} title={title}>

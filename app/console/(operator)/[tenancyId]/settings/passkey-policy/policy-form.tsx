@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import {
   rehearsePasskeyPolicy,
@@ -75,6 +75,13 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
   };
   const issues = [...(save.failure?.issues ?? []), ...(rehearse.failure?.issues ?? [])];
   const failure = save.failure ?? rehearse.failure;
+
+  const form = useRef<HTMLFormElement>(null);
+  // After the fields are marked.
+  useEffect(() => {
+    if (failure !== undefined)
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [failure]);
 
   async function submit() {
     rehearse.clear();
@@ -174,6 +181,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
 
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Passkey policy"
       className="flex min-w-0 flex-col gap-6"

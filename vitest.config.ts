@@ -22,6 +22,7 @@ export default defineConfig({
           include: [
             "lib/**/*.test.ts",
             "app/**/*.test.ts",
+            "components/**/*.test.ts",
             "prisma/**/*.test.ts",
             "bench/**/*.test.ts",
             "drill/**/*.test.ts",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore, type MouseEvent } from "react";
+import { pageLocale } from "./page-locale";
 import { relativeWords } from "./relative-words";
 
 const never = () => () => undefined;
@@ -12,10 +13,10 @@ const toTheSecond = {
   second: "2-digit",
 } as const;
 const formats = {
-  clock: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }),
-  minute: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
-  second: new Intl.DateTimeFormat(undefined, toTheSecond),
-  full: new Intl.DateTimeFormat(undefined, {
+  clock: new Intl.DateTimeFormat(pageLocale, { timeStyle: "short" }),
+  minute: new Intl.DateTimeFormat(pageLocale, { dateStyle: "medium", timeStyle: "short" }),
+  second: new Intl.DateTimeFormat(pageLocale, toTheSecond),
+  full: new Intl.DateTimeFormat(pageLocale, {
     ...toTheSecond,
     year: "numeric",
     timeZoneName: "short",
@@ -29,9 +30,9 @@ const inUtc: Record<Precision, [start: number, end: number]> = {
   second: [0, 19],
   full: [0, 19],
 };
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const exact = new Intl.DateTimeFormat(pageLocale, { dateStyle: "full", timeStyle: "long" });
 
-/** Returns the instant in the browser's language and time zone. On the server, in UTC. */
+/** Returns the instant in the page's language and the browser's time zone. On the server, in UTC. */
 function useExactInstant(at: number): string {
   const iso = new Date(at).toISOString();
   return useSyncExternalStore(
@@ -51,7 +52,7 @@ const openRow = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest("tr")?.querySelector<HTMLElement>("[data-row-link]")?.click();
 
 /**
- * A timestamp (epoch milliseconds) in the user's language and time zone. Rendered in UTC on the
+ * A timestamp (epoch milliseconds) in the page's language and the user's time zone. Rendered in UTC on the
  * server. `clock` leaves out the day, `second` the year, and `full` has seconds, year and zone.
  */
 export function LocalTime({ at, precision = "minute" }: { at: number; precision?: Precision }) {

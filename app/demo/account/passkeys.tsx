@@ -61,7 +61,7 @@ export function Passkeys({ settings, passkeys, principal, site }: Props) {
         </ul>
       )}
       <OutcomeNotice outcome={outcome} />
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <AddPasskey {...shared} isFirst={passkeys.length === 0} />
         {passkeys.length > 0 && <TidyDevice {...shared} />}
       </div>

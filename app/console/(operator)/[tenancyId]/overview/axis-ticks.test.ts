@@ -37,13 +37,14 @@ test("a chart without points has no labels", () => {
 });
 
 /** Local times on January 31. Spaces of `Intl` differ between versions. */
-const words = (fromHour: number, toHour: number, isByDay = false) =>
+const words = (fromHour: number, toHour: number, isByDay = false, isNarrow = false) =>
   tickWords(
     {
       fromMs: new Date(2026, 0, 31, fromHour).getTime(),
       toMs: new Date(2026, 0, 31, toHour).getTime(),
     },
     isByDay,
+    isNarrow,
   ).map((line) => line.replace(/\s/g, " "));
 
 test("a label names the whole span of its point", () => {
@@ -54,4 +55,11 @@ test("a label names the whole span of its point", () => {
   expect(words(17, 18)).toEqual(["Sat", "5 – 6 PM"]);
   expect(words(0, 24, true)).toEqual(["Jan 31"]);
   expect(words(23, 47, true)).toEqual(["Jan 31 – Feb 1"]);
+});
+
+test("a range that is too long for a phone has a line for its start and one for its end", () => {
+  expect(words(23, 29, false, true)).toEqual(["Sat", "11 PM –", "5 AM"]);
+  expect(words(17, 18, false, true)).toEqual(["Sat", "5 – 6 PM"]);
+  expect(words(23, 47, true, true)).toEqual(["Jan 31 –", "Feb 1"]);
+  expect(words(0, 24, true, true)).toEqual(["Jan 31"]);
 });

@@ -1,12 +1,13 @@
+import { pageLocale } from "@/components/ui/page-locale";
 import type { ActivityPoint } from "./chart-series";
 import type { Span } from "./drill-down";
 
 const hourMs = 3_600_000;
 
-const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
-const hour = new Intl.DateTimeFormat(undefined, { hour: "numeric" });
-const minute = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(pageLocale, { month: "short", day: "numeric" });
+const weekday = new Intl.DateTimeFormat(pageLocale, { weekday: "short" });
+const hour = new Intl.DateTimeFormat(pageLocale, { hour: "numeric" });
+const minute = new Intl.DateTimeFormat(pageLocale, { hour: "numeric", minute: "2-digit" });
 
 /** Returns the hours between labels for points of that length, so that labels don’t touch. */
 function hoursBetween(bucketHours: number, isNarrow: boolean): number {
@@ -35,8 +36,16 @@ function hourRange({ fromMs, toMs }: Span): string {
     : `${format.format(fromMs)} – ${format.format(toMs)}`;
 }
 
+/** The most characters of a line that fit between two labels on a phone. */
+const narrowLine = 8;
+
+/** Breaks a range after its dash if it is too long for a phone. */
+const breakRange = (range: string): string[] =>
+  range.length <= narrowLine ? [range] : range.split(/(?<=–)\s*/);
+
 /** Names the time span of a point in the browser's time zone, as the lines of an axis label. */
-export function tickWords(span: Span, isByDay: boolean): string[] {
-  if (isByDay) return [day.formatRange(span.fromMs, span.toMs - 1)];
-  return [weekday.format(span.fromMs), hourRange(span)];
+export function tickWords(span: Span, isByDay: boolean, isNarrow: boolean): string[] {
+  const fit = (range: string) => (isNarrow ? breakRange(range) : [range]);
+  if (isByDay) return fit(day.formatRange(span.fromMs, span.toMs - 1));
+  return [weekday.format(span.fromMs), ...fit(hourRange(span))];
 }

@@ -1,8 +1,9 @@
+import { pageLocale } from "@/components/ui/page-locale";
 import type { ActivityPoint } from "./chart-series";
 
 type Bucket = Pick<ActivityPoint, "fromMs" | "toMs" | "isCurrent">;
 
-const format = new Intl.DateTimeFormat(undefined, {
+const format = new Intl.DateTimeFormat(pageLocale, {
   weekday: "short",
   month: "short",
   day: "numeric",
@@ -13,7 +14,7 @@ const format = new Intl.DateTimeFormat(undefined, {
 const withState = (words: string, { isCurrent }: Bucket) =>
   isCurrent ? `${words}, so far` : words;
 
-/** Names the real time span of a bucket, in the browser's language and time zone. */
+/** Names the real time span of a bucket, in the page's language and the browser's time zone. */
 export const bucketWords = (bucket: Bucket): string =>
   withState(format.formatRange(bucket.fromMs, bucket.toMs), bucket);
 

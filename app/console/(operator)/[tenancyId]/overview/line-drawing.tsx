@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/app/console/link";
 import {
   CartesianGrid,
   Line,
@@ -58,12 +58,19 @@ function LinkedDot({ cx, cy, payload, tenancyId, line }: LinkedDotProps) {
 }
 
 /** The label of a point, with the time span that it counts. */
-function TickLabel({ x, y, payload, points, isByDay }: Tick & Pick<Props, "points" | "isByDay">) {
+function TickLabel({
+  x,
+  y,
+  payload,
+  points,
+  isByDay,
+  isNarrow,
+}: Tick & Pick<Props, "points" | "isByDay"> & { isNarrow: boolean }) {
   const point = points.find(({ fromMs }) => fromMs === payload.value);
   return (
     <text x={x} y={y} textAnchor="middle" {...tick}>
       {point &&
-        tickWords(point, isByDay).map((line) => (
+        tickWords(point, isByDay, isNarrow).map((line) => (
           <tspan key={line} x={x} dy={lineHeight - 2}>
             {line}
           </tspan>
@@ -90,7 +97,7 @@ export function LineDrawing({ tenancyId, points, isByDay }: Props) {
           dataKey="fromMs"
           ticks={axisTicks(points, isNarrow)}
           interval={0}
-          tick={(props: Tick) => <TickLabel {...props} {...{ points, isByDay }} />}
+          tick={(props: Tick) => <TickLabel {...props} {...{ points, isByDay, isNarrow }} />}
           height={3 * lineHeight}
           tickLine={false}
           axisLine={{ stroke: "var(--line)" }}

@@ -20,6 +20,8 @@ import type { SettingsChange } from "@/lib/domain/tenancy/settings";
 import { EnvironmentChoice } from "./environment-choice";
 
 const local = "localhost";
+const localOnly =
+  "Passkeys for localhost work only on your own computer. Enter the domain of your site.";
 
 export function NewTenancyForm() {
   const router = useRouter();
@@ -36,6 +38,8 @@ export function NewTenancyForm() {
     rpId = "",
     allowedOrigins = [],
   }: SettingsChange) {
+    if (environment !== "development" && rpId === local)
+      return form.setError("rpId", { message: localOnly }, { shouldFocus: true });
     const result = await run({
       name,
       environment,
@@ -47,12 +51,13 @@ export function NewTenancyForm() {
       form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
   }
 
-  /** Suggests an rpId for the environment until the operator types one. */
-  function suggestRpId(environment: string) {
+  /** Keeps what the field contains. Suggests an rpId only for an empty one. */
+  function checkRpId(environment: string) {
     const current = form.getValues("rpId");
-    if (environment === "development" && current === "")
-      form.setValue("rpId", local, { shouldValidate: true });
-    if (environment !== "development" && current === local) form.setValue("rpId", "");
+    if (environment === "development" && current === "") form.setValue("rpId", local);
+    if (environment !== "development" && current === local)
+      form.setError("rpId", { message: localOnly });
+    else form.clearErrors("rpId");
   }
 
   return (
@@ -71,7 +76,7 @@ export function NewTenancyForm() {
             maxLength={100}
             hint="Shown in the console. You can change it later."
           />
-          <EnvironmentChoice onChoose={suggestRpId} />
+          <EnvironmentChoice onChoose={checkRpId} />
         </Card>
         <Card title="Where users sign in">
           <SettingDomain

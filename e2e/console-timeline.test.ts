@@ -30,17 +30,18 @@ interface Event {
   sub?: string;
   email?: string;
   passkeyId?: string;
+  origin?: string;
 }
 
 /** Inserts an event of a phone, and counts a failure, as the service does for a request. */
 async function insertEvent(database: pg.Client, tenancyId: string, event: Event) {
-  const { kind, reason, sub, email, passkeyId } = event;
+  const { kind, reason, sub, email, passkeyId, origin } = event;
   await database.query(
     `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","reason","sub","email","passkeyId",
-       "requestId","addressPrefix","userAgent","createdAt")
-     VALUES ($1,$2,$3,$4,$5,$6,$7,$8,'203.0.113.0/24',$9,now())`,
+       "requestId","origin","addressPrefix","userAgent","createdAt")
+     VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,'203.0.113.0/24',$10,now())`,
     [
-      ...[tenancyId, newId(), kind, reason, sub, email, passkeyId, newId()],
+      ...[tenancyId, newId(), kind, reason, sub, email, passkeyId, newId(), origin],
       "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit Safari/604.1",
     ],
   );
@@ -111,6 +112,30 @@ for (const [effort, use] of visits)
       }
     });
   });
+
+test("a refused origin is named, with a link to the sites for those who may open it", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}, info) => {
+  await insertEvent(database, tenancy.id, {
+    kind: "request.refused",
+    reason: "Forbidden",
+    origin: "https://shop.exmaple.com",
+  });
+  const row = page.getByRole("row").filter({ hasText: "Origin not allowed" });
+  const link = row.getByRole("link", { name: "Settings → Sites" });
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.goto(`/console/${tenancy.id}/activity`);
+  await expect(row).toContainText("The page’s origin is https://shop.exmaple.com.");
+  await expect(link).toHaveCount(0);
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/activity`);
+  await expectNoBarrier({ page, info }, "activity-refused-origin");
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`/console/${tenancy.id}/settings/sites$`));
+});
 
 test("a disabled passkey and user name who, when and why, in the timeline and the audit log", async ({
   page,

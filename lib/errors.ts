@@ -139,8 +139,8 @@ const defaultMessages: Record<ErrorTag, string> = {
 export const defaultMessage = (tag: ErrorTag): string => defaultMessages[tag];
 
 /**
- * Whom and what an error concerns, as far as the throw site knows. Only the timeline reads it: it
- * never reaches the wire or a log.
+ * Whom and what an error concerns, as far as the throw site knows. For the timeline: it never reaches
+ * the wire, and of it only `origin` is logged.
  */
 export interface ErrorSubject {
   sub?: string | undefined;
@@ -154,6 +154,8 @@ export interface ErrorSubject {
   userHandle?: string | undefined;
   /** A credential that the request allows; not stored. It identifies the user whom it names. */
   allowedCredentialId?: string | undefined;
+  /** The page's, if it was refused; see `printableOrigin`. */
+  origin?: string | undefined;
 }
 
 type ExtraArguments<T extends ErrorTag> = T extends keyof ErrorExtras

@@ -7,7 +7,7 @@ const bufferedMs = 200;
 
 /**
  * Writes JSON lines to standard output, buffered for at most 200 ms and flushed at exit. Log ids,
- * route templates and tags; never a URL, body, header or address.
+ * route templates, tags and the origin of a refused page; never a URL, body, address or other header.
  * @param mixin returns fields that each line gets
  */
 export function createLogger(mixin?: () => object): Logger {

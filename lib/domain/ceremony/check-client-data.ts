@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCeremonyOrigin } from "@/lib/domain/tenancy/origin";
+import { isCeremonyOrigin, printableOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { verificationFailed } from "./verification-failed";
 
@@ -76,7 +76,8 @@ export function checkClientData(
     expected.hosted === undefined
       ? isCeremonyOrigin(tenancy, clientData.origin, expected.rpId)
       : clientData.origin === expected.hosted.origin;
-  if (!isExpected) throw verificationFailed("origin");
+  if (!isExpected)
+    throw verificationFailed("origin").about({ origin: printableOrigin(clientData.origin) });
   if (!isEmbeddingAllowed(tenancy, clientData, expected.hosted !== undefined))
     throw verificationFailed("cross-origin");
   return clientData.origin;

@@ -16,6 +16,7 @@ export const EventRow = z.object({
   requestId: z.string().nullable(),
   addressPrefix: z.string().nullable(),
   userAgent: z.string().nullable(),
+  origin: z.string().nullable(),
   count: z.int(),
 });
 export type EventRow = z.infer<typeof EventRow>;

@@ -42,6 +42,8 @@ export interface TimelineEntry {
   requestId: string | null;
   addressPrefix: string | null;
   userAgent: string | null;
+  /** Of the page, if its origin was refused. */
+  origin: string | null;
 }
 
 /** What an entry refers to by id, before the names are looked up. */

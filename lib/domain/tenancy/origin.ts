@@ -23,6 +23,10 @@ export function localhostOf(tenancy: Pick<Tenancy, "environment">, origin: strin
   return localhostOrigin.exec(origin)?.[1] ?? null;
 }
 
+/** Returns a refused origin if it can be logged and shown: a stranger chooses it. */
+export const printableOrigin = (origin: string): string | undefined =>
+  /^[\x21-\x7e]{1,255}$/.test(origin) ? origin : undefined;
+
 /** Whether pages of this origin may call the tenancy's browser endpoints (contract §2). */
 export function isAllowedOrigin(
   tenancy: Pick<Tenancy, "environment" | "allowedOrigins">,

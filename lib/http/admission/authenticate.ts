@@ -10,7 +10,7 @@ import {
   readTenancy,
   type VersionedTenancy,
 } from "@/lib/domain/tenancy/cached-tenancy";
-import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
+import { isAllowedOrigin, printableOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import { namesUnknownTenancy, type Call } from "@/lib/http/endpoint/call";
@@ -115,7 +115,7 @@ function requireOrigin(call: Call, tenancy: Tenancy | undefined): asserts tenanc
       "@error/Forbidden",
       undefined,
       "This origin is not allowed by the tenancy.",
-    );
+    ).about({ origin: printableOrigin(origin) });
 }
 
 /**

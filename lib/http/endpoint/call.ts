@@ -221,6 +221,7 @@ async function respond(
     route,
     status,
     ms: Math.round(ms * 10) / 10,
+    origin: failure?.subject.origin,
   });
   return response;
 }

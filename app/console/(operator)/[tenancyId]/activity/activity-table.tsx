@@ -6,8 +6,8 @@ import { EventTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import { entryWords, toneOf } from "./event-words";
-import { Details, Device } from "./entry-facts";
-import { wordsOfReason } from "./reason-words";
+import { Details, Device, RefusedOrigin } from "./entry-facts";
+import { wordsOfRefusal } from "./reason-words";
 
 function Person({ entry: { user, email }, path }: { entry: TimelineEntry; path: string }) {
   if (user === null)
@@ -24,8 +24,16 @@ function Person({ entry: { user, email }, path }: { entry: TimelineEntry; path: 
   );
 }
 
-function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; now: number }) {
-  const { kind, reason, count, requestId, at } = entry;
+interface Place {
+  /** The tenancy's pages. */
+  path: string;
+  mayReadSettings: boolean;
+  /** In ms. */
+  now: number;
+}
+
+function EventRow({ entry, path, mayReadSettings, now }: Place & { entry: TimelineEntry }) {
+  const { kind, reason, origin, count, requestId, at } = entry;
   return (
     <Row>
       <Cell>
@@ -34,7 +42,13 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
             <Badge tone={toneOf(kind)}>{entryWords(kind, reason)}</Badge>
             {count > 1 && <span className="text-quiet">{count} times</span>}
           </span>
-          {reason !== null && <span title={reason}>{wordsOfReason(reason)}</span>}
+          {reason !== null && <span title={reason}>{wordsOfRefusal(reason, origin)}</span>}
+          {origin !== null && (
+            <RefusedOrigin
+              origin={origin}
+              {...(mayReadSettings ? { settings: `${path}/settings` } : {})}
+            />
+          )}
         </span>
       </Cell>
       <Cell label="User" wraps>
@@ -62,16 +76,11 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
   );
 }
 
-/** Events of a tenancy, each with a link to its user. `now` in ms. */
+/** Events of a tenancy, each with a link to its user. */
 export function ActivityTable({
   entries,
-  path,
-  now,
-}: {
-  entries: readonly TimelineEntry[];
-  path: string;
-  now: number;
-}) {
+  ...place
+}: Place & { entries: readonly TimelineEntry[] }) {
   return (
     <Table label="Activity">
       <thead>
@@ -85,7 +94,7 @@ export function ActivityTable({
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <EventRow key={entry.id} entry={entry} path={path} now={now} />
+          <EventRow key={entry.id} entry={entry} {...place} />
         ))}
       </tbody>
     </Table>

@@ -20,6 +20,29 @@ export function Refusal({ reason, ways }: { reason: string; ways?: string | null
   );
 }
 
+/**
+ * The origin that the tenancy doesn't allow, and where to allow it.
+ * @param settings the tenancy's settings, for operators who may read them
+ */
+export function RefusedOrigin({ origin, settings }: { origin: string; settings?: string }) {
+  return (
+    <span className="max-w-prose text-pretty text-quiet [overflow-wrap:anywhere]">
+      The page’s origin is <code>{origin}</code>. If the site is yours,{" "}
+      {settings === undefined ? (
+        "ask an admin to add it in Settings → Sites."
+      ) : (
+        <>
+          add it in{" "}
+          <Link href={`${settings}/sites`} className={linkLook}>
+            Settings → Sites
+          </Link>
+          .
+        </>
+      )}
+    </span>
+  );
+}
+
 /** Whether the browser or its network is known; neither is for a backend. */
 export const hasDevice = ({ userAgent, addressPrefix }: TimelineEntry) =>
   userAgent !== null || addressPrefix !== null;

@@ -1,7 +1,7 @@
 import { Activity } from "lucide-react";
 import type { Metadata } from "next";
 import { ListPage } from "@/components/console/list-page";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { countTimeline, findTimeline } from "@/lib/domain/history/find-timeline";
 import { findTimelineDays } from "@/lib/domain/history/find-timeline-days";
@@ -59,7 +59,12 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       first={search.after === undefined ? null : hrefOf(list, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(list, { ...search, after: next })}
     >
-      <ActivityTable entries={entries} path={path} now={ctx.clock.now()} />
+      <ActivityTable
+        entries={entries}
+        path={path}
+        mayReadSettings={mayOffer(ctx, "settings.read")}
+        now={ctx.clock.now()}
+      />
     </ListPage>
   );
 }

@@ -280,6 +280,10 @@ const isKnown = (reason: string): reason is Reason => Object.hasOwn(reasons, rea
 export const wordsOfReason = (reason: string): string =>
   isKnown(reason) ? reasons[reason].words : reason;
 
+/** As `wordsOfReason`, but says which of its causes a refused origin had. */
+export const wordsOfRefusal = (reason: string, origin: string | null): string =>
+  reason === "Forbidden" && origin !== null ? "Origin not allowed" : wordsOfReason(reason);
+
 /**
  * Returns what an operator can do about a reason; undefined if the reason is unknown.
  * @param ways how this user can sign in otherwise, if the reader sees one user

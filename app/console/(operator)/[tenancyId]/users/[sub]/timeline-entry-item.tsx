@@ -10,6 +10,7 @@ import {
   Details,
   Device,
   Refusal,
+  RefusedOrigin,
 } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/actor-words";
 import { Breakable } from "@/components/ui/breakable";
@@ -71,6 +72,7 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
           </span>
         </div>
         {reason !== null && <Refusal reason={reason} ways={ways} />}
+        {entry.origin !== null && <RefusedOrigin origin={entry.origin} />}
         {note !== null && <p className="[overflow-wrap:anywhere]">Reason: “{note}”</p>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet">
           <Device {...entry} />

@@ -205,7 +205,14 @@ export default defineConfig(
   },
   { files: ["server/main.ts"], rules: { "no-restricted-properties": propertiesBut("console") } },
   {
-    files: ["lib/config.ts", "lib/config.unknown.ts", "tests/support/**", "e2e/**", "bench/**", "*.config.*"],
+    files: [
+      "lib/config.ts",
+      "lib/config.unknown.ts",
+      "tests/support/**",
+      "e2e/**",
+      "bench/**",
+      "*.config.*",
+    ],
     rules: {
       "no-restricted-properties": propertiesBut("environment"),
       "no-restricted-syntax": syntaxBut("environment"),

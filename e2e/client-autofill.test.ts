@@ -256,15 +256,13 @@ test("an offer that is aborted before it reaches the browser never becomes pendi
   await open(page, customer);
   valueOf(await register(page));
   await authenticator.setPresent(false);
-  // Without the browser's own conversions, the library checks for support again before it calls the
-  // browser. An abort at that moment finds nothing to abort.
+  // The library reads the options right before it calls the browser. An abort at that moment finds
+  // nothing to abort.
   await page.evaluate(() => {
-    Reflect.deleteProperty(PublicKeyCredential, "parseRequestOptionsFromJSON");
-    const available = PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential);
-    let asked = 0;
-    PublicKeyCredential.isConditionalMediationAvailable = () => {
-      if (++asked === 2) window.leaving.abort();
-      return available();
+    const parse = PublicKeyCredential.parseRequestOptionsFromJSON.bind(PublicKeyCredential);
+    PublicKeyCredential.parseRequestOptionsFromJSON = (options) => {
+      window.leaving.abort();
+      return parse(options);
     };
   });
   await standOffer(page);

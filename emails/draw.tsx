@@ -14,7 +14,7 @@ import {
 import { NoticeEmail } from "./notice-email";
 
 /** An email with placeholders for the values that are known when it is sent. */
-export interface EmailTemplate {
+interface EmailTemplate {
   subject: string;
   html: string;
   text: string;

@@ -2,7 +2,7 @@ import { convertAAGUIDToString } from "@simplewebauthn/server/helpers";
 import { isMap, measureCbor } from "./measure-cbor";
 
 /** What a registration attests (WebAuthn L3 §6.5.1). */
-export interface AttestedCredential {
+interface AttestedCredential {
   /** UUID of the model. */
   aaguid: string;
   id: Uint8Array<ArrayBuffer>;

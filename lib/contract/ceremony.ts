@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { Base64Url } from "./fields";
+import { Base64Url, Hint, UserVerification } from "./fields";
+import { passkeyTransports } from "./passkey-transports";
 import { BrowserPrincipal, browserPrincipalExample } from "./principal";
 import { sample } from "./sample";
 
 const descriptor = z.object({
   id: Base64Url,
   type: z.literal("public-key"),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.enum(passkeyTransports)).optional(),
 });
+
+/** The only extension that options request (WebAuthn L3 §10.1.3). */
+const extensions = z.object({ credProps: z.boolean().optional() });
 
 /** WebAuthn L3 PublicKeyCredentialCreationOptionsJSON. */
 export const CreationOptionsJSON = z
@@ -20,15 +24,15 @@ export const CreationOptionsJSON = z
     excludeCredentials: z.array(descriptor).optional(),
     authenticatorSelection: z
       .object({
-        authenticatorAttachment: z.string().optional(),
-        residentKey: z.string().optional(),
+        authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
+        residentKey: z.enum(["discouraged", "preferred", "required"]).optional(),
         requireResidentKey: z.boolean().optional(),
-        userVerification: z.string().optional(),
+        userVerification: UserVerification.optional(),
       })
       .optional(),
-    hints: z.array(z.string()).optional(),
-    attestation: z.string().optional(),
-    extensions: z.looseObject({}).optional(),
+    hints: z.array(Hint).optional(),
+    attestation: z.enum(["none", "indirect", "direct", "enterprise"]).optional(),
+    extensions: extensions.optional(),
   })
   .meta({ id: "PublicKeyCredentialCreationOptionsJSON" });
 
@@ -39,9 +43,9 @@ export const RequestOptionsJSON = z
     timeout: z.number().optional(),
     rpId: z.string().optional(),
     allowCredentials: z.array(descriptor).optional(),
-    userVerification: z.string().optional(),
-    hints: z.array(z.string()).optional(),
-    extensions: z.looseObject({}).optional(),
+    userVerification: UserVerification.optional(),
+    hints: z.array(Hint).optional(),
+    extensions: extensions.optional(),
   })
   .meta({ id: "PublicKeyCredentialRequestOptionsJSON" });
 
@@ -51,12 +55,14 @@ const credential = {
   rawId: Base64Url.min(1),
   type: z.literal("public-key"),
   authenticatorAttachment: z.string().nullish(),
-  clientExtensionResults: z.looseObject({}).nullish(),
+  // Not a loose object: its generated type would have an index signature, which the type of the
+  // browser's outputs lacks.
+  clientExtensionResults: z.object({ credProps: z.unknown().optional() }).nullish(),
 };
 
 /** Verification reads only `credProps.rk` of the extension outputs (WebAuthn L3 §10.1.3). */
-const registrationExtensions = z.looseObject({
-  credProps: z.looseObject({ rk: z.boolean().nullish() }).nullish(),
+const registrationExtensions = z.object({
+  credProps: z.object({ rk: z.boolean().nullish() }).nullish(),
 });
 
 /** WebAuthn L3 RegistrationResponseJSON. Members that verification does not read are ignored. */

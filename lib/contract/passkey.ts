@@ -1,18 +1,8 @@
 import { z } from "zod";
 import { Milliseconds, PasskeyId, UserId, Username } from "./fields";
 import { PasskeyProof } from "./passkey-proof";
+import { passkeyTransports } from "./passkey-transports";
 import { sample } from "./sample";
-
-/** The transports that deployed clients know. They fail on any other. */
-export const passkeyTransports = [
-  "ble",
-  "hybrid",
-  "internal",
-  "nfc",
-  "usb",
-  "cable",
-  "smart-card",
-] as const;
 
 const id = PasskeyId.meta({
   description: "The passkey's id; of an imported one the id from its former service, if it had one",
@@ -168,6 +158,7 @@ export const ListPasskeys = z.object({
         minimum: pageSize.min,
         maximum: pageSize.max,
         default: pageSize.default,
+        pattern: undefined,
       },
     }),
   userId: UserId.optional().meta({ description: "Only this user's passkeys" }),

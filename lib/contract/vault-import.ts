@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { passkeyTransports } from "./passkey";
+import { passkeyTransports } from "./passkey-transports";
 import {
   DisplayName,
   EmailInput,

@@ -9,6 +9,7 @@ import { errorBody, errorExample } from "@/lib/contract/error";
 import { Id } from "@/lib/contract/fields";
 import { errorStatus, defaultMessage, type ErrorTag } from "@/lib/errors";
 import { apiFamilies, familyOf } from "./api-family";
+import { describeDefaults } from "./describe-defaults";
 import {
   impliedErrors,
   type Declaration,
@@ -164,7 +165,7 @@ export function createOpenApiDocument(table: RouteTable) {
       declared.map(([method, declaration]) => [method, operationOf(declaration, template)]),
     );
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.1",
     info: {
       title: "Keystead",
@@ -187,4 +188,5 @@ export function createOpenApiDocument(table: RouteTable) {
     },
     paths,
   });
+  return describeDefaults(document);
 }

@@ -91,7 +91,7 @@ test("a table names what is nested, with its need, type and bounds", () => {
     expect.objectContaining({
       name: "invalidateOthers",
       isRequired: false,
-      description: expect.stringContaining("default false"),
+      description: expect.stringContaining("Default: false"),
     }),
   );
 });

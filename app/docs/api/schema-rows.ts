@@ -68,8 +68,7 @@ function describe(schema: Schema, path: string): string {
     ...rangeOf(minimum, maximum),
     ...rangeOf(minItems, maxItems, "item"),
   ];
-  const usual = schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`];
-  const facts = [...limits, ...usual].join("; ");
+  const facts = limits.join("; ");
   return [description, facts && (description === "" ? facts : `(${facts})`)]
     .filter(Boolean)
     .join(" ");

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { generateAuthenticationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
+import { generateAuthenticationOptions } from "@simplewebauthn/server";
 import type {
   AuthenticationOptions,
   RequestAuthenticationOptions,
@@ -10,6 +10,7 @@ import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
+import { knownTransports } from "@/lib/domain/passkey/known-transports";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { requireEmail } from "@/lib/domain/user/email";
@@ -158,7 +159,7 @@ async function beginAuthentication(
       : {
           allowCredentials: allow.map(({ id, transports }) => ({
             id,
-            transports: transports as AuthenticatorTransport[],
+            transports: knownTransports(transports),
           })),
         }),
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { generateRegistrationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
+import { generateRegistrationOptions } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
 import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
@@ -19,6 +19,7 @@ import { ServiceError } from "@/lib/errors";
 import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 import { displayNameOf } from "./display-name";
 import type { HostedBinding } from "./hosted-binding";
+import { knownTransports } from "@/lib/domain/passkey/known-transports";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
 import { requireProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
@@ -77,7 +78,7 @@ async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub
   });
   return passkeys.map(({ credentialId, transports }) => ({
     id: credentialId,
-    transports: transports as AuthenticatorTransport[],
+    transports: knownTransports(transports),
   }));
 }
 

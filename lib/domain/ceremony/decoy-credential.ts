@@ -1,5 +1,5 @@
-import { passkeyTransports } from "@/lib/contract/passkey";
 import type { Service } from "@/lib/domain/context";
+import { knownTransports } from "@/lib/domain/passkey/known-transports";
 
 export interface OfferedCredential {
   id: string;
@@ -106,8 +106,6 @@ export function createDecoyCredentials(
 export const createDecoyCredential = (keyed: Keyed, subject: Subject): OfferedCredential =>
   createDecoy(keyed, subject, 0);
 
-const known = new Set<string>(passkeyTransports);
-
 /**
  * Sorts credentials and their transports, so that neither the order of creation nor the order in
  * which a browser reports transports tells real credentials from decoys.
@@ -116,7 +114,7 @@ export function withUniformOrder(offered: OfferedCredential[]): OfferedCredentia
   return offered
     .map(({ id, transports }) => ({
       id,
-      transports: [...new Set(transports)].filter((transport) => known.has(transport)).sort(),
+      transports: knownTransports([...new Set(transports)]).sort(),
     }))
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { passkeyTransports, type Passkey, type PasskeySummary } from "@/lib/contract/passkey";
+import type { Passkey, PasskeySummary } from "@/lib/contract/passkey";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
+import { knownTransports } from "./known-transports";
 import { shownPasskeyId } from "./passkey-id";
 import { findPlatformName } from "./platform-name";
 
@@ -30,9 +31,6 @@ export const SummaryRow = z.object({
   createdAt: z.date(),
 });
 export type SummaryRow = z.infer<typeof SummaryRow>;
-
-const isKnownTransport = (transport: string): transport is (typeof passkeyTransports)[number] =>
-  (passkeyTransports as readonly string[]).includes(transport);
 
 export const PasskeyRow = SummaryRow.extend({
   rpId: z.string(),
@@ -84,7 +82,7 @@ export function toPasskey(
       ...{ id: credentialId, userId: userHandle, username, aaguid, backedUp, rpId },
       counter: row.signCount,
       deviceType: row.backupEligible ? "multiDevice" : "singleDevice",
-      transports: row.transports.filter(isKnownTransport),
+      transports: knownTransports(row.transports),
       publicKey: Buffer.from(row.publicKey).toString("base64url"),
     },
     ...(name === undefined

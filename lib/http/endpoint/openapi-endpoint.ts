@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { getConfig } from "@/lib/config";
+import { publicHeaders } from "@/lib/http/admission/cors";
 import { runCall } from "./call";
 import { impliedErrors, type Declaration } from "./declaration";
 import { matchesEtag } from "./file-endpoint";

@@ -1,0 +1,10 @@
+/** The transports that deployed clients know. They fail on any other. */
+export const passkeyTransports = [
+  "ble",
+  "hybrid",
+  "internal",
+  "nfc",
+  "usb",
+  "cable",
+  "smart-card",
+] as const;

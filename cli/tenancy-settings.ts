@@ -1,11 +1,13 @@
 import { Option, type Command } from "commander";
+import type { TenancyContext } from "@/lib/domain/context";
+import { findCappedLimits } from "@/lib/domain/tenancy/capped-limits";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";
 import { settingNames, type SettingsChange } from "@/lib/domain/tenancy/settings";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";
-import { print, table } from "./print";
+import { note, print, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { optionOf, settingValues, showSetting } from "./setting-values";
 import { withService } from "./with-service";
@@ -38,6 +40,16 @@ function namingOption(error: unknown): unknown {
     : badRequest(optionOf(issue.path.split(".")[0] ?? ""), `${issue.message}.`);
 }
 
+/** Says which limits have no effect, of those that the change concerns. */
+async function findWarnings(ctx: TenancyContext, changed: readonly string[]): Promise<string[]> {
+  return findCappedLimits(await getSettings(ctx, ctx.db))
+    .filter(({ name, cappedBy }) => changed.includes(name) || changed.includes(cappedBy))
+    .map(
+      ({ name, cappedBy, max }) =>
+        `${optionOf(name)} has no effect above ${max}, because ${optionOf(cappedBy)} caps it.`,
+    );
+}
+
 interface SetOptions extends GetOptions, SettingsChange {
   codeLifetime?: number;
 }
@@ -64,7 +76,9 @@ async function set({ tenancy, json, codeLifetime, ...rest }: SetOptions): Promis
       changed.length === 0
         ? `The tenancy ${ctx.tenancy.id} already has these settings.`
         : `Changed ${names} of the tenancy ${ctx.tenancy.id}. Changes take effect immediately.`;
-    print({ json: { id: ctx.tenancy.id, changed }, text }, json ? { json } : {});
+    const warnings = await findWarnings(ctx, changed);
+    if (!json) warnings.forEach(note);
+    print({ json: { id: ctx.tenancy.id, changed, warnings }, text }, json ? { json } : {});
   });
 }
 

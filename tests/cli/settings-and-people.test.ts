@@ -76,6 +76,17 @@ test("shows every setting, and changes several at once or none", async () => {
   expect(out).toMatch(/^--algorithms\s+EdDSA ES256 RS256$/m);
 });
 
+test("tenancy set warns when another limit caps the new one", async () => {
+  const set = ["tenancy", "set", ...of, "--challenges-per-ten-minutes"];
+  const warning =
+    "--challenges-per-ten-minutes has no effect above 20, because --challenges-per-day caps it.";
+  const { err } = await keystead([...set, "50"], env);
+  expect(err).toContain(warning);
+  await json([...set, "5"], env);
+  expect(await json([...set, "50"], env)).toMatchObject({ warnings: [warning] });
+  expect(await json([...set, "5"], env)).toMatchObject({ warnings: [] });
+});
+
 test("refuses settings that it can't read, before it connects", async () => {
   for (const [args, sentence] of [
     [["--require-client-id", "maybe"], /Must be on or off/],

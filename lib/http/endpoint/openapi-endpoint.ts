@@ -23,6 +23,7 @@ function serialize(baseUrl: string) {
   const servers = [{ url: baseUrl, description: "This installation" }];
   const body = Buffer.from(JSON.stringify({ ...document, servers }));
   const headers = {
+    ...publicHeaders,
     "Content-Type": "application/json",
     "X-Content-Type-Options": "nosniff",
     // Next would compress it without changing the strong ETag.

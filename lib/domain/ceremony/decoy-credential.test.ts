@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { maxPasskeysPerUser } from "@/lib/contract/fields";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import type { DeviceCredential } from "@/lib/testing/authenticator/device-credential";
 import {
@@ -134,11 +135,15 @@ describe("an email without passkeys looks like one with passkeys", () => {
 
 test("offers one decoy for an unknown passkey id, in varied shapes", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const ids = Array.from({ length: 300 }, () => run.current.createId());
-  const list = await offered(tenancy, { allowCredentials: ids });
-  expect(list).toHaveLength(ids.length);
+  const list = [];
+  for (let request = 0; request < 3; request++) {
+    const ids = Array.from({ length: maxPasskeysPerUser }, () => run.current.createId());
+    const decoys = await offered(tenancy, { allowCredentials: ids });
+    expect(decoys).toHaveLength(ids.length);
+    expect(await offered(tenancy, { allowCredentials: ids })).toEqual(decoys);
+    list.push(...decoys);
+  }
   expect(new Set(list.map(shapeOf)).size).toBeGreaterThanOrEqual(6);
-  expect(await offered(tenancy, { allowCredentials: ids })).toEqual(list);
 });
 
 test("every decoy fails like a real credential with a bad signature", async () => {

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+
+const run = provideService();
+
+test.each(["token", "token/", "token/a/b", "token/a//", "token//"])(
+  "%s is an InvalidCode, as a token that was never issued",
+  async (path) => {
+    const tenancy = await createTestTenancy(run.current);
+    expect(await tenancy.backend("GET", `/${tenancy.id}/${path}`)).toMatchObject({
+      status: 404,
+      body: { _tag: "@error/InvalidCode" },
+    });
+  },
+);

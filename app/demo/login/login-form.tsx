@@ -45,16 +45,13 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
   const offer = useCallback(async () => {
     if (!(await keystead.isAutofillSupported())) return;
     const { signal } = leaving.current;
-    const trace = traceAs("autofill");
+    const show = traceAs("autofill");
     let isPicked = false;
-    const result = await keystead.authenticatePasskey({
-      autofill: true,
-      signal,
-      onEvent: (event) => {
-        isPicked ||= isVerification(event);
-        trace(event);
-      },
-    });
+    const trace = (event: CeremonyEvent) => {
+      isPicked ||= isVerification(event);
+      show(event);
+    };
+    const result = await keystead.authenticatePasskey({ autofill: true, signal, onEvent: trace });
     if (result.success) await finish(result.code);
     // An offer that fails before the user picks a passkey is none of their concern.
     else if (isPicked && result._tag !== "@error/Aborted") explain(result.error);

@@ -12,6 +12,9 @@ const typeNames: Partial<Record<string, string>> = {
 
 const unitNames: Partial<Record<string, string>> = { string: "character", array: "item" };
 
+/** Of a name that the sender chose. */
+const shownCharacters = 100;
+
 interface Size {
   origin: string;
   exact?: boolean | undefined;
@@ -51,7 +54,7 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
     case "invalid_union":
       return Array.isArray(issue.options) ? oneOf(issue.options) : "has none of the accepted forms";
     case "unrecognized_keys":
-      return "has a field that is not allowed here";
+      return `has no field ${JSON.stringify(issue.keys[0]?.slice(0, shownCharacters))}`;
     default:
       return "has the wrong form";
   }

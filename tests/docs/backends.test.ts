@@ -262,7 +262,7 @@ describe.each(installed)("%s", (name, { command, args }) => {
     expect(await call("check", pending.replace(secret, "wrong"), "12345")).toContain(
       "This code no longer works. Request a new one.",
     );
-    expect(await call("check", pending.replace(secret, ""), "12345")).toContain(
+    expect(await call("check", pending.replace(secret, "\\u0000"), "12345")).toContain(
       "@error/BadRequest",
     );
   });

@@ -157,7 +157,7 @@ test("mailbox codes: wrong, correct and used", async () => {
   expect(await checkCode(pending, code)).toEqual({
     message: "This code no longer works. Request a new one.",
   });
-  await expect(checkCode({ ...pending, secret: "" }, code)).rejects.toMatchObject({
+  await expect(checkCode({ ...pending, secret: "\0" }, code)).rejects.toMatchObject({
     tag: "@error/BadRequest",
   });
 });

@@ -84,13 +84,15 @@ export async function startServer({
   child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
   const url = `http://localhost:${chosen}`;
+  // Plain `next start` prints none of our text.
+  const start = args.some((arg) => arg.endsWith("/next")) ? "Ready in" : "Keystead is ready at";
   const isReady = async () => {
     if (child.exitCode !== null)
       throw new Error(`the server ended with ${child.exitCode}: ${text.err}`);
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
       () => null,
     );
-    return response?.status === 200 && text.out.includes("Keystead is ready at") ? true : null;
+    return response?.status === 200 && text.out.includes(start) ? true : null;
   };
   const clusterFolder = () => /^ {2}Data +(\/.+)$/m.exec(text.out)?.[1];
   return {

@@ -23,7 +23,7 @@ export const docsSections = {
   },
   browsers: { href: "/docs/guides/browser-features#hints", label: "Docs: Browser features" },
   olderClients: {
-    href: "/docs/guides/bring-an-existing-client#the-four-settings",
+    href: "/docs/guides/bring-an-existing-client#the-five-options",
     label: "Docs: Existing clients",
   },
   codes: {

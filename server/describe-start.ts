@@ -39,6 +39,7 @@ export async function describeStart({ config, dataLocation }: PreparedStart): Pr
     `Keystead is ready at ${config.baseUrl}`,
     `  Console   ${await describeConsole(config)}`,
     ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`] : []),
+    `  Docs      ${config.baseUrl}/docs`,
     `  OpenAPI   ${config.baseUrl}/openapi.json`,
     `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
     `  Health    ${config.baseUrl}/readyz`,

@@ -1,5 +1,8 @@
 import { StartupError } from "@/lib/errors";
 
+/** Exit codes of the command line (cli/exit-code.ts), which `keystead start` shares. */
+const exitCodes = { failed: 1, unavailable: 4 };
+
 /** Prints why the process can't run, and ends it. */
 export function fail(error: unknown): void {
   const text =
@@ -9,5 +12,5 @@ export function fail(error: unknown): void {
         ? error.stack
         : String(error);
   process.stderr.write(`keystead: ${text}\n`);
-  process.exit(1);
+  process.exit(error instanceof StartupError ? exitCodes.unavailable : exitCodes.failed);
 }

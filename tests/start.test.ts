@@ -5,6 +5,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
+import { exitCode } from "@/cli/exit-code";
 import {
   findFreePort,
   makeDataFolder,
@@ -60,7 +61,7 @@ async function withKey(
   });
 }
 async function expectRefusal(server: ServerProcess, sentence: RegExp): Promise<void> {
-  expect(await server.exit()).toBe(1);
+  expect(await server.exit()).toBe(exitCode.unavailable);
   expect(server.errors().trim().split("\n")).toHaveLength(1);
   expect(server.errors()).toMatch(/^keystead: /);
   expect(server.errors()).toMatch(sentence);

@@ -56,6 +56,15 @@ test.each([
   expect(text.match(/(npm (i|install)|from) "?@keystead\S*/g) ?? []).toEqual([]);
 });
 
+test("README describes lines that the start prints", () => {
+  const [, start = ""] = readFileSync("README.md", "utf8").split("## Start");
+  const described = [...(start.split("\n## ")[0] ?? "").matchAll(/\*\*(\w+)\*\*/g)];
+  const banner = readFileSync("server/describe-start.ts", "utf8");
+  expect(described.length).toBeGreaterThan(4);
+  for (const [, label = ""] of described)
+    expect(banner, label).toMatch(new RegExp(`  ${label} +[$]\\{`));
+});
+
 test("a misspelled command and a missing option are found", () => {
   const text = "`keystead key rotat`, and npm run -s keystead -- tenancy create \\\n  --nam Shop";
   expect(commandsIn(text).map(problemOf)).toEqual([

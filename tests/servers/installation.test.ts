@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exitCode } from "@/cli/exit-code";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { pngPicture } from "@/lib/testing/pictures";
@@ -54,7 +55,7 @@ test("a production start rejects a weak secret on a new installation, and an htt
     [{ BASE_URL: "http://id.example.com" }, /Production mode needs an https BASE_URL/],
   ] as const) {
     const refused = await start(env);
-    expect(await refused.exit()).toBe(1);
+    expect(await refused.exit()).toBe(exitCode.unavailable);
     expect(refused.errors()).toMatch(sentence);
     expect(refused.errors()).not.toContain(weak);
   }

@@ -57,7 +57,8 @@ test("an owner creates a tenancy; errors appear beside their fields while typing
   await page.getByLabel("Name", { exact: true }).fill("<b>Harbour</b>");
   await page.getByText("Production", { exact: true }).click();
   const rpId = page.getByLabel("Relying party id", { exact: true });
-  await expect(rpId).toHaveValue("");
+  await expect(rpId).toHaveValue("localhost");
+  await expect(rpId).toHaveAccessibleDescription(/work only on your own computer/);
   await rpId.fill("co.uk");
   await rpId.blur();
   await expect(rpId).toHaveAccessibleDescription(/co.uk is a public suffix/);

@@ -12,7 +12,6 @@ const unknowns: ServerCase[] = [
   "passkey",
   "passkey/registration",
   "passkey/registration/authorize/more",
-  "principal",
   "user",
   "a%2Fb",
   "%E2%98%83",

@@ -173,11 +173,20 @@ describe("dynamic segments can't be injected", () => {
           await get(fixture, `/v2/${fixture.stranger.id}/user/${other}${query}`, fixture.key),
           query,
         ).toMatchObject({ status: 403 });
-      for (const query of queries(fixture.stranger.id, other))
-        expect(
-          await get(fixture, `/v2/${fixture.tenancy.id}/user/${own}${query}`, fixture.key),
-          query,
-        ).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
+      for (const query of queries(fixture.stranger.id, other)) {
+        const reply = await get(
+          fixture,
+          `/v2/${fixture.tenancy.id}/user/${own}${query}`,
+          fixture.key,
+        );
+        // Plain Next drops parameters with its internal names before the endpoint sees them.
+        const isDropped = fixture === next && reply.status === 200;
+        expect(reply, query).toMatchObject(
+          isDropped
+            ? { body: { user: { sub: own } } }
+            : { status: 400, body: { _tag: "@error/BadRequest" } },
+        );
+      }
     }
   });
 

@@ -76,7 +76,8 @@ export const userCases: ServerCase[] = [
   },
   {
     name: "U+0000 in a sub",
-    ...invalid,
+    status: 404,
+    tag: "@error/NotFound",
     wire: ({ key }) => ({ method: "GET", path: "user/%00", headers: key }),
   },
   {

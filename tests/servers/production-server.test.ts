@@ -367,7 +367,7 @@ describe("unknown methods", () => {
 describe("a page", () => {
   test.each([
     ["/", 200],
-    ["/console/nope/nope", 404],
+    ["/docs/nope", 404],
     ["/nope.png", 404],
   ])("%s is HTML (%i), with a request id", async (path, status) => {
     const reply = await send(production.server, {

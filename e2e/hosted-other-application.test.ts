@@ -1,4 +1,4 @@
-import { newEmail } from "./customer-page";
+import { ulid } from "ulid";
 import { register } from "./demo-page";
 import { expect, test } from "./hosted-page";
 import { waitForOffer } from "./virtual-authenticator";
@@ -12,7 +12,7 @@ test("a passkey of another tenancy on the same domain says so", async ({
   await register(page);
   expect(await authenticator.credentials()).toHaveLength(1);
   await authenticator.setTakesOffers(false);
-  const id = newEmail().replace(/\W/g, "");
+  const id = ulid().toLowerCase();
   await query(
     `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId",
        "selfServiceRegistration", "hostedPages", "createdAt", "updatedAt")

@@ -57,7 +57,7 @@ test("a label names the whole span of its point", () => {
   expect(words(23, 47, true)).toEqual(["Jan 31 – Feb 1"]);
 });
 
-test("a range that is too long for a phone has a line for its start and one for its end", () => {
+test("a range that is too long for a phone is on two lines, start and end", () => {
   expect(words(23, 29, false, true)).toEqual(["Sat", "11 PM –", "5 AM"]);
   expect(words(17, 18, false, true)).toEqual(["Sat", "5 – 6 PM"]);
   expect(words(23, 47, true, true)).toEqual(["Jan 31 –", "Feb 1"]);

@@ -23,7 +23,7 @@ test("says each figure in words", () => {
     "All of this version are applied",
     "1 of 10 in use, no request is waiting",
     "Same time as the database, to the second",
-    "None is waiting",
+    "No email is waiting",
     "Every event is sealed",
   ]);
   expect(
@@ -48,7 +48,7 @@ test("says each figure in words", () => {
     "Email isn’t being delivered in 1 tenancy. 3 emails are waiting, 2 retrying, none is late",
   );
   expect(wordsOf({ failingEmail: { tenancies: 2, severe: 0 } })[4]).toBe(
-    "Some email isn’t being delivered in 2 tenancies. None is waiting",
+    "Some email isn’t being delivered in 2 tenancies. No email is waiting",
   );
   expect(wordsOf({ clockSkewMs: 3_000, queuedEmails: 1 }).slice(3, 5)).toEqual([
     "The database is 3 seconds ahead",

@@ -31,7 +31,7 @@ function clockWords({ clockSkewMs }: StatusFigures): string {
 
 function queueWords(figures: StatusFigures): string {
   const { queuedEmails, retryingEmails, emailOverdueMs } = figures;
-  if (queuedEmails === 0) return "None is waiting";
+  if (queuedEmails === 0) return "No email is waiting";
   const waiting = count(queuedEmails, "email is waiting", "emails are waiting");
   const retried = retryingEmails === 0 ? "" : `, ${retryingEmails.toLocaleString("en")} retrying`;
   return emailOverdueMs === null

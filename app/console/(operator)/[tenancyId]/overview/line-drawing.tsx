@@ -98,7 +98,8 @@ export function LineDrawing({ tenancyId, points, isByDay }: Props) {
           ticks={axisTicks(points, isNarrow)}
           interval={0}
           tick={(props: Tick) => <TickLabel {...props} {...{ points, isByDay, isNarrow }} />}
-          height={3 * lineHeight}
+          // On phones a long range takes two lines.
+          height={(isNarrow ? 4 : 3) * lineHeight}
           tickLine={false}
           axisLine={{ stroke: "var(--line)" }}
         />

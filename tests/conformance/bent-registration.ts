@@ -96,7 +96,7 @@ const keysteadChecks = ({ ctx }: TestTenancy): Verifier => ({
       const { attestationObject, attestationType } = await checkAttestation(
         { ...ctx.tenancy, ...rules },
         session,
-        registration.response as Parameters<typeof checkAttestation>[2],
+        registration.response,
       );
       if (attestationType === "invalid") throw new Error("invalid statement");
       if (trust === undefined) return;

@@ -111,7 +111,7 @@ const keysteadChecks = ({ ctx }: TestTenancy): Verifier => ({
             ...{ disabled: false, userDisabled: false, quarantinedUntil: null },
           },
         },
-        authentication.response as Parameters<typeof checkAssertion>[2],
+        authentication.response,
       );
     }),
 });

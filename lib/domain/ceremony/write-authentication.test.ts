@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { VerifyAuthentication } from "@/lib/contract/authentication";
 import type { TenancyContext } from "@/lib/domain/context";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
@@ -53,14 +52,10 @@ test.each(cases)(
       { rule: "verification" },
       {
         sessionToken: begun.sessionToken,
-        response: response as VerifyAuthentication["response"],
+        response: response,
       },
     );
-    const assertion = await checkAssertion(
-      ctx,
-      consumed,
-      response as Parameters<typeof checkAssertion>[2],
-    );
+    const assertion = await checkAssertion(ctx, consumed, response);
     await off(tenancy, signedIn);
     const code = prepareCode(ctx, {
       operation: "authentication",

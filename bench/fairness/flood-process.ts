@@ -1,5 +1,6 @@
 // start-flood.ts starts this as a separate process, so that the flood's work doesn't delay the
 // neighbour's measurements.
+import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "./client";
 import { floods } from "./floods";
 import type { Tenant } from "./tenant";
@@ -17,6 +18,9 @@ export type Order = Flood | "end";
 
 /** The number of replies by status, sent when a flood has stopped. */
 export type Tally = Record<string, number>;
+
+/** The pause after a broken connection, as while a server starts. */
+const brokenMs = 20;
 
 let end: () => void = () => undefined;
 
@@ -36,6 +40,7 @@ async function flood({ name, tenant, port, connections }: Flood): Promise<Tally>
           () => "broken",
         );
         tally[status] = (tally[status] ?? 0) + 1;
+        if (status === "broken") await pause(brokenMs);
       }
     }),
   );

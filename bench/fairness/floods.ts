@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { maxPasskeysPerUser } from "@/lib/contract/fields";
-import type { Answer, Client } from "./client";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
+import type { Answer, Client } from "./client";
+import { createCostlyDevice } from "./costly-attestation";
 import { asBackend, hostedPage, newAddress, random, type Tenant } from "./tenant";
 
 /** Sends one call of a flood. */
@@ -42,6 +44,23 @@ const importLine = () =>
     user: { userId: `user-${random(9)}` },
   })}\n`;
 
+/** Begins a registration as a backend and its page. */
+async function beginRegistration(tenant: Tenant, client: Client): Promise<Answer> {
+  const authorized = await client({
+    ...post(tenant, "passkey/registration/authorize", {
+      username: newAddress(),
+      userId: `user-${random(9)}`,
+    }),
+    headers: asBackend(tenant),
+  });
+  if (authorized.status !== 200) return authorized;
+  const registrationToken = fieldOf(authorized, "registrationToken");
+  return client({
+    ...post(tenant, "passkey/registration/options", { registrationToken }),
+    headers: { origin: tenant.origin },
+  });
+}
+
 const madeUp = (tenant: Tenant) => ({ ...tenant, id: createId(systemClock.now()) });
 
 /** The addresses of strangers. The server takes them from the header, as behind a proxy. */
@@ -51,9 +70,12 @@ const fromAnywhere = () => ({
 const get = (client: Client, path: string, headers: Record<string, string>) =>
   client({ method: "GET", path, headers });
 
+/** The flood under which a server starts. */
+export const madeUpOptions = "options of made-up tenancies";
+
 /** What anyone can flood. The neighbour's visitors are measured, not its backend. */
 const strangersFloods: Record<string, Flood> = {
-  "options of made-up tenancies": (tenant, client) => () =>
+  [madeUpOptions]: (tenant, client) => () =>
     client({
       ...post(madeUp(tenant), "passkey/authentication/options", {}),
       headers: { origin: tenant.origin },
@@ -97,6 +119,24 @@ export const floods = {
       }),
       headers: asBackend(tenant),
     }),
+  "registrations with costly attestations": (tenant, client) => {
+    const register = createCostlyDevice(tenant.origin);
+    return async () => {
+      const begun = await beginRegistration(tenant, client);
+      if (begun.status !== 200) return begun;
+      const { sessionToken, optionsJSON } = JSON.parse(begun.text) as {
+        sessionToken: string;
+        optionsJSON: PublicKeyCredentialCreationOptionsJSON;
+      };
+      return client({
+        ...post(tenant, "passkey/registration/verification", {
+          sessionToken,
+          response: register(optionsJSON),
+        }),
+        headers: { origin: tenant.origin },
+      });
+    };
+  },
   "authentication authorize, then options": (tenant, client) => async () => {
     const authorized = await client({
       ...post(tenant, "passkey/authentication/authorize", { discoverable: true }),

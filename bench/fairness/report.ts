@@ -13,7 +13,7 @@ export const barOf = (quietMs: number) => Math.max(3 * quietMs, 100);
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 const verdict = (passes: boolean) => (passes ? "pass" : "miss");
 
-interface FloodResult {
+export interface FloodResult {
   name: string;
   quiet: Experience;
   flooded: Experience;

@@ -55,8 +55,13 @@ export async function createTenants(
     where: { id: { in: [tenancyId, created.id] } },
     data: {
       // Only development tenancies can have hosted pages on localhost.
-      ...{ environment: "development", hostedPages: true, redirectUris: [redirectUri] },
-      ...{ optionsPerMinutePerAddress: noLimit, optionsPerMinute: noLimit },
+      environment: "development",
+      hostedPages: true,
+      redirectUris: [redirectUri],
+      attestation: "direct",
+      optionsPerMinutePerAddress: noLimit,
+      optionsPerMinute: noLimit,
+      verificationsPerMinutePerAddress: noLimit,
     },
   });
   await close();

@@ -1,21 +1,22 @@
-import nextCoreWebVitals from "eslint-config-next/core-web-vitals";
 import { defineConfig } from "eslint/config";
+import nextCoreWebVitals from "eslint-config-next/core-web-vitals";
+import simpleImportSort from "eslint-plugin-simple-import-sort";
 import tseslint from "typescript-eslint";
-import { connections } from "./eslint.connections.mjs";
-import { walls } from "./eslint.walls.mjs";
-import { words } from "./eslint.words.mjs";
+import { connections } from "./lint/connections.mjs";
+import { walls } from "./lint/walls.mjs";
+import { words } from "./lint/words.mjs";
 
 const typed = ["**/*.ts", "**/*.tsx"];
 /** Rules about React, accessibility and Next apply only to what is rendered. */
 const rendered = ["{app,components,emails}/**/*.{ts,tsx}"];
-const forTests = ["**/*.test.{ts,tsx}", "tests/**/*.ts", "e2e/**/*.ts"];
+const forTests = ["**/*.test.{ts,tsx}", "{tests,testing,e2e}/**/*.ts"];
 const product = [
   "{app,cli,components,emails,lib,prisma,server}/**/*.{ts,tsx}",
   "app/**/.well-known/**/*.ts",
   "proxy.ts",
 ];
 /** Type-checked with tsconfig.tests.json, which loads tests and tools beside the product. */
-const outsideProduct = ["**/*.test.{ts,tsx}", "lib/testing/**"];
+const outsideProduct = ["**/*.test.{ts,tsx}", "testing/**"];
 
 /**
  * A suppression without a reason is a puzzle for the next reader, so it needs ` -- why` after the
@@ -137,6 +138,7 @@ export default defineConfig(
     plugins: {
       keystead: { rules: { walls, connections, words, "suppression-reason": suppressionReason } },
       import: nextCoreWebVitals[0].plugins.import,
+      "simple-import-sort": simpleImportSort,
     },
     rules: {
       "keystead/walls": "error",
@@ -144,6 +146,11 @@ export default defineConfig(
       "keystead/suppression-reason": "error",
       "keystead/words": "error",
       "import/no-default-export": "error",
+      "simple-import-sort/imports": [
+        "error",
+        { groups: [["^\\u0000", "^node:", "^@?\\w", "^@/", "^\\."]] },
+      ],
+      "simple-import-sort/exports": "error",
       "no-restricted-properties": propertiesBut(),
       "no-restricted-syntax": syntaxBut(),
       eqeqeq: "error",
@@ -208,7 +215,7 @@ export default defineConfig(
     files: [
       "lib/config.ts",
       "lib/config.unknown.ts",
-      "tests/support/**",
+      "testing/**",
       "e2e/**",
       "bench/**",
       "*.config.*",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 const olderMount = JSON.parse(
-  readFileSync(new URL("./lib/http/router/older-mount.json", import.meta.url), "utf8"),
+  readFileSync(new URL("./lib/http/request/older-mount.json", import.meta.url), "utf8"),
 );
 
 const families = olderMount.families.join("|");

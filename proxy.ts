@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { NextResponse, type NextRequest } from "next/server";
-import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
+import { type NextRequest, NextResponse } from "next/server";
+import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
 
 // eslint-disable-next-line no-restricted-properties -- Next replaces it at build time.
 const isDevelopment = process.env.NODE_ENV === "development";

@@ -31,7 +31,7 @@ export default defineConfig({
             "tests/conformance/**/*.test.ts",
             "tests/scripts/**/*.test.ts",
           ],
-          globalSetup: ["tests/support/database.ts"],
+          globalSetup: ["testing/database.ts"],
           maxWorkers,
           // Nothing is mocked, and files keep apart by their rows; loading every module once a
           // worker instead of once a file saves a third.
@@ -50,7 +50,7 @@ export default defineConfig({
             "tests/servers/**/*.test.ts",
             "tests/docs/**/*.test.ts",
           ],
-          globalSetup: ["tests/support/database.ts"],
+          globalSetup: ["testing/database.ts"],
           // Whole servers with a database each. They mostly wait, so three share two cores; more would
           // delay each other's start.
           maxWorkers: 3,

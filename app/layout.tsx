@@ -1,6 +1,6 @@
+import "./globals.css";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import "./globals.css";
 
 export const metadata: Metadata = {
   title: "Keystead",

@@ -1,5 +1,5 @@
-import { createSend, measure, measureWork, type Figures, type Send } from "./load";
-import { signAssertion, type Person } from "./population";
+import { createSend, type Figures, measure, measureWork, type Send } from "./load";
+import { type Person, signAssertion } from "./population";
 import type { Started } from "./targets/target";
 
 /** The label of each phase: the steps of a sign-in, all of them in sequence, and mailbox codes. */

@@ -1,5 +1,5 @@
-import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
-import { exportGenerated } from "@/lib/testing/authenticator/keys";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { exportGenerated } from "@/testing/authenticator/keys";
 
 /** A user with one passkey, whose private key the load generator has. */
 export interface Person {

@@ -7,14 +7,14 @@ import pg from "pg";
 import { z } from "zod";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
-import { withPostgres, type BenchPostgres } from "./bench-postgres";
+import { type BenchPostgres, withPostgres } from "./bench-postgres";
 import { runFairness } from "./fairness/run";
 import type { PhaseGroup } from "./phases";
 import { isPinned } from "./pinned-process";
 import { createPeople } from "./population";
-import { startTarget, type Setting } from "./targets/start-targets";
-import { serverNames, type Started } from "./targets/target";
 import { runTail } from "./tail/run";
+import { type Setting, startTarget } from "./targets/start-targets";
+import { serverNames, type Started } from "./targets/target";
 import { medians, throughputTable } from "./throughput/report";
 import { measureThroughput } from "./throughput/run";
 

@@ -1,5 +1,5 @@
-import { InvalidArgumentError, type Command } from "commander";
-import { verifyAudit, type AuditVerification } from "@/lib/domain/audit/verify-audit";
+import { type Command, InvalidArgumentError } from "commander";
+import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/verify-audit";
 import { examples } from "./examples";
 import { VerificationFailed } from "./exit-code";
 import { print } from "./print";

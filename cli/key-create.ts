@@ -1,7 +1,7 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
+import { type ApiKeyScope, apiKeyScopes } from "@/lib/domain/api-key/scope";
 import { examples } from "./examples";
 import { durationUpTo, parseName } from "./option-values";
 import { note, print, showTime, table } from "./print";

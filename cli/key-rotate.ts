@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import { rotateApiKey } from "@/lib/domain/api-key/rotate-api-key";
 import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listApiKeys, type ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
+import { type ApiKeyState, listApiKeys } from "@/lib/domain/api-key/list-api-keys";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import { examples } from "./examples";

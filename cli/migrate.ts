@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { examples } from "./examples";
 import { print } from "./print";
-import { withDatabase, type DatabaseConfig } from "./with-database";
+import { type DatabaseConfig, withDatabase } from "./with-database";
 
 interface Options {
   json?: true;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { getPolicy } from "@/lib/domain/passkey-policy/get-policy";
 import { examples } from "./examples";
 import { print, showTime, table } from "./print";
-import { selectPolicyTenancy, systemOption, type PolicyTenancy } from "./select-policy-tenancy";
+import { type PolicyTenancy, selectPolicyTenancy, systemOption } from "./select-policy-tenancy";
 import { tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
 

@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import { getPolicy } from "@/lib/domain/passkey-policy/get-policy";
 import type { Policy } from "@/lib/domain/passkey-policy/judge";
 import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
@@ -6,7 +6,7 @@ import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { readRules, rulesOption } from "./policy-rules";
 import { print } from "./print";
-import { selectPolicyTenancy, systemOption, type PolicyTenancy } from "./select-policy-tenancy";
+import { type PolicyTenancy, selectPolicyTenancy, systemOption } from "./select-policy-tenancy";
 import { tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
 

@@ -4,7 +4,7 @@ import { simulatePolicy } from "@/lib/domain/passkey-policy/simulate-policy";
 import { examples } from "./examples";
 import { readRules, rulesOption } from "./policy-rules";
 import { print, table } from "./print";
-import { selectPolicyTenancy, systemOption, type PolicyTenancy } from "./select-policy-tenancy";
+import { type PolicyTenancy, selectPolicyTenancy, systemOption } from "./select-policy-tenancy";
 import { tenancyOption } from "./select-tenancy";
 import { terminal } from "./terminal";
 import { withService } from "./with-service";

@@ -1,4 +1,4 @@
-import { exitCode, explainFailure, type ExitCode } from "./exit-code";
+import { type ExitCode, exitCode, explainFailure } from "./exit-code";
 import { note } from "./print";
 import { createProgram } from "./program";
 import { processTerminal, setTerminal, type Terminal } from "./terminal";

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
 import { locales } from "@/lib/domain/email/choose-locale";
+import { credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
 import type { Settings } from "@/lib/domain/tenancy/get-settings";
 import { settingBounds, type SettingName } from "@/lib/domain/tenancy/settings";
 import { durationUpTo, showDuration } from "./option-values";

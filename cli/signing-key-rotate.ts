@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { lifetimes } from "@/lib/limits";
 import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
 import { rotateSigningKey } from "@/lib/domain/signing-key/rotate-signing-key";
+import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";
 import { print, showTime } from "./print";
 import { withService } from "./with-service";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import { locales } from "@/lib/domain/email/choose-locale";
 import type { Branding } from "@/lib/domain/tenancy/branding";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";

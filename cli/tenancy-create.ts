@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import { compatibleSettings } from "@/lib/domain/tenancy/compatible-settings";
 import { createTenancy, type NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { badRequest, isServiceError } from "@/lib/errors";

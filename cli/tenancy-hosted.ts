@@ -1,6 +1,6 @@
-import { Option, type Command } from "commander";
-import { setRedirectUris } from "@/lib/domain/tenancy/redirect-uris";
+import { type Command, Option } from "commander";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
+import { setRedirectUris } from "@/lib/domain/tenancy/set-redirect-uris";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";

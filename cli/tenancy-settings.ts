@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findCappedLimits } from "@/lib/domain/tenancy/capped-limits";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";

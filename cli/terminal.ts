@@ -1,4 +1,4 @@
-import { readProcessConfig, type Config } from "@/lib/config";
+import { type Config, readProcessConfig } from "@/lib/config";
 
 /** Where a command reads its configuration from and writes its output to. */
 export interface Terminal {

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Service } from "@/lib/domain/context";
-import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
+import { createCoalesce } from "@/lib/platform/coalesce";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { prepareStart } from "@/lib/platform/prepare-start";
@@ -37,7 +37,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       issuer,
       baseUrl,
       // A running server finds queued emails by itself.
-      mail: { wake: () => undefined },
+      deliveries: { wake: () => undefined },
       activity: { note: () => undefined },
       timeline: { note: () => undefined },
     };

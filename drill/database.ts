@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
-import { makeDataFolder } from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
+import { makeDataFolder } from "@/testing/server-process";
+import { until } from "@/testing/until";
 import { childrenOf, isRunning, signal } from "./processes";
 
 const stopMs = 30_000;

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "@/tests/support/until";
+import { until } from "@/testing/until";
 import { checkAuditChain, verifyAuditChain } from "./checks/audit-chain";
-import { check, type Check } from "./checks/check";
+import { type Check, check } from "./checks/check";
 import { checkEmails, duplicateEmails } from "./checks/emails";
 import { checkKept, countEffects } from "./checks/kept";
 import { checkRecovery } from "./checks/recovery";
 import { checkReplies } from "./checks/replies";
 import { checkSingleUse, lostCeremonies } from "./checks/single-use";
-import { createClient, type Client } from "./client";
+import { type Client, createClient } from "./client";
 import { createConsumptionLog } from "./consumption-log";
 import { crashDatabase, stallDatabase } from "./faults/database";
 import type { Episode, Fault } from "./faults/fault";
@@ -15,11 +15,11 @@ import { killEverything, killInstance, rollingRestart } from "./faults/instances
 import { delayMail, dropMail, killWhileSending, refuseMail } from "./faults/mail";
 import { runFault } from "./faults/run-fault";
 import { createJournal, type Journal } from "./journal";
-import { startLoad, type Load } from "./load/load";
+import { type Load, startLoad } from "./load/load";
 import { runMixed } from "./load/mix";
 import { faultTable, figureTable, requestTable, write, writeChecks } from "./report";
 import { readBacklog, readStored } from "./stored";
-import { withSystem, type System } from "./system";
+import { type System, withSystem } from "./system";
 
 const flowsPerSecond = 8;
 const quietMs = 15_000;

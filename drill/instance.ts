@@ -1,9 +1,9 @@
-import { request } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import { readFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
-import { startServer, type ServerProcess } from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ServerProcess, startServer } from "@/testing/server-process";
+import { until } from "@/testing/until";
 
 const pollMs = 100;
 /** A busy server is slow, but not gone. */

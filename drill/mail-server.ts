@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** An SMTP server on loopback that the drill can break. */

@@ -1,6 +1,6 @@
 import { markdownTable } from "@/bench/markdown-table";
 import { quantile } from "@/bench/quantile";
-import { hasPassed, type Check } from "./checks/check";
+import { type Check, hasPassed } from "./checks/check";
 import { hasFailed } from "./checks/replies";
 import type { Episode } from "./faults/fault";
 import type { Journal, Sent } from "./journal";

@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { install, type Installation } from "@/bench/targets/installation";
-import { findFreePort, makeDataFolder } from "@/tests/support/server-process";
-import { startDrillDatabase, type DrillDatabase } from "./database";
+import { findFreePort, makeDataFolder } from "@/testing/server-process";
+import { type DrillDatabase, startDrillDatabase } from "./database";
 import { createInstance, type Instance } from "./instance";
-import { startMailServer, type MailServer } from "./mail-server";
+import { type MailServer, startMailServer } from "./mail-server";
 import { metricsToken } from "./metrics-token";
 
 /** What the drill runs: production servers on one database, and a mail server. */

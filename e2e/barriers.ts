@@ -1,5 +1,5 @@
-import axe from "axe-core";
 import { expect, type Page, type TestInfo } from "@playwright/test";
+import axe from "axe-core";
 
 /** Widths in CSS px: a phone and a desktop. */
 export const widths = [1280, 390];

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
-import { addChallenges, populate } from "@/lib/testing/population";
+import { addChallenges, populate } from "@/testing/population";
 import { expectNoBarrier, findClipped } from "./barriers";
 import { expect, test } from "./console-fixtures";
 

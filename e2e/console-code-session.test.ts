@@ -1,5 +1,5 @@
 import { systemClock } from "@/lib/platform/clock";
-import { populate } from "@/lib/testing/population";
+import { populate } from "@/testing/population";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { waitForOffer } from "./virtual-authenticator";

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
-import type { Page } from "@playwright/test";
 import { encodeCBOR } from "@levischuck/tiny-cbor";
+import type { Page } from "@playwright/test";
 import pg from "pg";
 import { ulid } from "ulid";
-import { exportGenerated } from "@/lib/testing/authenticator/keys";
+import { exportGenerated } from "@/testing/authenticator/keys";
 import { test as base } from "./fixtures";
 import type { VirtualAuthenticator } from "./virtual-authenticator";
 

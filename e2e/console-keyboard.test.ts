@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
-import { addChallenges, populate } from "@/lib/testing/population";
+import { addChallenges, populate } from "@/testing/population";
 import { expect, test } from "./console-fixtures";
 import { pick, tabTo } from "./keyboard";
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
-import { addChallenges, populate } from "@/lib/testing/population";
+import { addChallenges, populate } from "@/testing/population";
 import { findClipped } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { openSearch } from "./keyboard";

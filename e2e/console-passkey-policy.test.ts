@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { systemClock } from "@/lib/platform/clock";
-import { attest } from "@/lib/testing/authenticator/certified-attestation";
-import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { populate } from "@/lib/testing/population";
+import { attest } from "@/testing/authenticator/certified-attestation";
+import { createAuthority } from "@/testing/authenticator/issue-certificate";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { populate } from "@/testing/population";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 

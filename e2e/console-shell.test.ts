@@ -1,6 +1,6 @@
 import { systemClock } from "@/lib/platform/clock";
-import { populate } from "@/lib/testing/population";
-import { removeServer, startServer } from "@/tests/support/server-process";
+import { populate } from "@/testing/population";
+import { removeServer, startServer } from "@/testing/server-process";
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { pick, tabTo } from "./keyboard";

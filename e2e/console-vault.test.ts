@@ -5,8 +5,8 @@ import { systemClock } from "@/lib/platform/clock";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
-import { populate } from "@/lib/testing/population";
+} from "@/testing/authenticator/software-authenticator";
+import { populate } from "@/testing/population";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { newEmail } from "./customer-page";
-import { expect, test as base } from "./fixtures";
 import { registerAndSignIn, runFiveMinutes } from "./five-minutes";
+import { expect, test as base } from "./fixtures";
 import { waitForOffer } from "./virtual-authenticator";
 
 interface Fixtures {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { findFreePort } from "@/tests/support/server-process";
+import { findFreePort } from "@/testing/server-process";
 import { test as base } from "./fixtures";
 
 /** A violation of a page's content security policy, as the browser reports it. */

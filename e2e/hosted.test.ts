@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectNoBarrier } from "./barriers";
 import { newEmail } from "./demo-page";
 import { expect, test } from "./hosted-page";
-import { waitForOffer, type VirtualAuthenticator } from "./virtual-authenticator";
+import { type VirtualAuthenticator, waitForOffer } from "./virtual-authenticator";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const principalOn = async (page: Page) =>

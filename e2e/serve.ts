@@ -1,7 +1,7 @@
 import pg from "pg";
-import { cloneDatabase } from "@/tests/support/clone-database";
-import { removeServer, startServer } from "@/tests/support/server-process";
-import { startTestPostgres } from "@/tests/support/test-postgres";
+import { cloneDatabase } from "@/testing/clone-database";
+import { removeServer, startServer } from "@/testing/server-process";
+import { startTestPostgres } from "@/testing/test-postgres";
 
 /** Raises the limits, because all tests run from one address. The limits have their own tests. */
 async function liftLimits(connectionString: string): Promise<void> {

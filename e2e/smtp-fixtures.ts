@@ -1,8 +1,8 @@
 import pg from "pg";
-import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
-import { cloneDatabase } from "@/tests/support/clone-database";
-import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
-import type { TestPostgres } from "@/tests/support/test-postgres";
+import { cloneDatabase } from "@/testing/clone-database";
+import { removeServer, type ServerProcess, startServer } from "@/testing/server-process";
+import { type SmtpReceiver, startSmtpReceiver } from "@/testing/smtp-receiver";
+import type { TestPostgres } from "@/testing/test-postgres";
 import { test as base } from "./console-fixtures";
 
 interface Fixtures {

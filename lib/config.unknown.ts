@@ -1,5 +1,5 @@
 import { variableNames } from "@/lib/config";
-import { findSimilarName } from "@/lib/similar-name";
+import { findSimilarName } from "./find-similar-name";
 
 /** Variables of applications and scripts, which may share an environment with the service. */
 const ofOthers = [

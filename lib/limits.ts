@@ -107,7 +107,7 @@ export const limits = {
    */
   requestLinesMs: 5 * minute,
   connectionsCheckedEveryMs: 2 * second,
-  /** See lib/http/admission/socket-limits.ts. */
+  /** See server/sockets/socket-limits.ts. */
   waitingRequests: 32,
   stalledSocketMs: 30 * second,
   connectionsPerAddress: 1_000,
@@ -137,7 +137,7 @@ export const limits = {
   pageTurns: { perKey: 2, all: 4, waiting: 1_000, longestMs: 250 },
   /**
    * Requests of one address and minute for public pages, and those among them that must be rendered;
-   * see lib/http/admission/public-pages.ts. A network may send `networkFactor` times as many.
+   * see server/sockets/public-pages.ts. A network may send `networkFactor` times as many.
    */
   publicPages: {
     perMinute: 600,

@@ -4,7 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
+import { workerDatabaseUrl } from "@/testing/worker-database";
 
 interface Diff {
   exitCode: number;

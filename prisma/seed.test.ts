@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getConfig, type RunningConfig } from "@/lib/config";
-import { callApi } from "@/lib/testing/api-client";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
 import { seed } from "./seed";
 
 const run = provideService();

@@ -9,9 +9,9 @@ import type { Service } from "@/lib/domain/context";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { setRedirectUris } from "@/lib/domain/tenancy/redirect-uris";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
+import { setRedirectUris } from "@/lib/domain/tenancy/set-redirect-uris";
 
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;

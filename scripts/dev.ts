@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { readProcessConfig } from "@/lib/config";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { createSetUpLink } from "@/lib/domain/operator/session/operator-link";
+import { prepareStart } from "@/lib/platform/prepare-start";
 import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService, getService } from "@/lib/service/service";
-import { prepareStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
 import { watchDerived } from "./watch-derived.mjs";
 

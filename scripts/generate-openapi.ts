@@ -1,7 +1,7 @@
 // Writes the OpenAPI document that /openapi.json serves. With --check, only checks that the file is
 // current.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createOpenApiDocument } from "./openapi/create-document";
+import { createOpenApiDocument } from "@/scripts/openapi/create-openapi-document";
 import { routes } from "@/server/routes.generated";
 
 const file = new URL("../lib/http/endpoint/openapi.generated.json", import.meta.url);

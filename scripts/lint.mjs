@@ -18,7 +18,7 @@ const files = [
 // its time. Two processes load them side by side.
 const isProduct = (file) =>
   /^((app|cli|components|emails|lib|prisma|server)\/|proxy\.ts$)/.test(file) &&
-  !/\.test\.tsx?$|^lib\/testing\//.test(file);
+  !/\.test\.tsx?$|^testing\//.test(file);
 const code = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
 const eslint = ["eslint/bin/eslint.js", "--max-warnings", "0", "--no-warn-ignored"];
 

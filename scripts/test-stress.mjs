@@ -3,8 +3,8 @@
 // `--only playwright` runs one runner.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import { derive } from "./derive.mjs";
 import { ensureChromium } from "./chromium.mjs";
+import { derive } from "./derive.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
 import { runTests } from "./test/run-tests.mjs";
 import { runners } from "./test/runners.mjs";

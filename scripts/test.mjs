@@ -1,7 +1,7 @@
 // `npm test`: runs all tests and prints the total on the last line. `npm test -- <filter>` passes the
 // filter to each runner.
-import { derive } from "./derive.mjs";
 import { ensureChromium } from "./chromium.mjs";
+import { derive } from "./derive.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
 import { runNode } from "./test/run-node.mjs";
 import { runTests } from "./test/run-tests.mjs";

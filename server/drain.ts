@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setImmediate as readSockets, setTimeout as pause } from "node:timers/promises";
 import type { Config } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
-import type { Handle } from "@/lib/http/admission/socket-limits";
-import { sendError } from "@/lib/http/router/send-error";
+import { sendError } from "@/lib/http/endpoint/send-error";
 import { lifetimes } from "@/lib/limits";
+import type { Handle } from "@/server/sockets/socket-limits";
 
 export interface Drain {
   handle: Handle;

@@ -1,14 +1,15 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { RunningConfig } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
-import { limitBodyTime } from "@/lib/http/admission/body-deadline";
-import { createPageTurns } from "@/lib/http/admission/page-turns";
-import { createPublicPages } from "@/lib/http/admission/public-pages";
-import type { Handle } from "@/lib/http/admission/socket-limits";
-import { createApiRouter, stampRequest } from "@/lib/http/router/router";
-import { sendError } from "@/lib/http/router/send-error";
-import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
+import { sendError } from "@/lib/http/endpoint/send-error";
+import { stampRequest } from "@/lib/http/request/stamp-request";
+import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
+import { createApiRouter } from "@/lib/http/router/router";
 import { getService } from "@/lib/service/service";
+import { limitBodyTime } from "@/server/sockets/limit-body-time";
+import { createPageTurns } from "@/server/sockets/page-turns";
+import { createPublicPages } from "@/server/sockets/public-pages";
+import type { Handle } from "@/server/sockets/socket-limits";
 import { routes } from "./routes.generated";
 
 /**

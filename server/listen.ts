@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { Config } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
-import { createSocketLimits, type Handle } from "@/lib/http/admission/socket-limits";
 import { limits } from "@/lib/limits";
+import { createSocketLimits, type Handle } from "@/server/sockets/socket-limits";
 
 /** Returns the hosts to listen on. The machine may lack all but the first. */
 function hostsOf({ mode, host }: Config): [string | undefined, ...string[]] {

@@ -1,8 +1,8 @@
 import type { Config } from "@/lib/config";
 import { systemClock } from "@/lib/platform/clock";
-import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
-import { tracingStarted } from "@/lib/platform/tracing/tracing";
+import { type PreparedStart, prepareStart } from "@/lib/platform/prepare-start";
 import { writeProgress } from "@/lib/platform/progress";
+import { tracingStarted } from "@/lib/platform/tracing/tracing";
 import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService, getService } from "@/lib/service/service";
 import { describeStart } from "./describe-start";

@@ -5,16 +5,16 @@ import { StartupError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { systemClock } from "@/lib/platform/clock";
 import { createLogger } from "@/lib/platform/log";
-import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
+import { type PreparedStart, prepareStart } from "@/lib/platform/prepare-start";
 import { writeProgress } from "@/lib/platform/progress";
 import { closeService } from "@/lib/service/service";
+import { collectMetrics } from "./collect-metrics";
 import { describeStart } from "./describe-start";
 import { createDrain } from "./drain";
 import { respondStarting } from "./handle";
 import { listen } from "./listen";
 import { prepareService } from "./prepare-service";
 import { stopOnSignal } from "./stop-on-signal";
-import { collectMetrics } from "./worker-metrics";
 import type { ToPrimary, ToWorker } from "./worker-messages";
 
 /** All workers, those included that are starting or stopping. */

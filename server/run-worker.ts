@@ -1,4 +1,4 @@
-import { setConfig, type RunningConfig } from "@/lib/config";
+import { type RunningConfig, setConfig } from "@/lib/config";
 import { tracingStarted } from "@/lib/platform/tracing/tracing";
 import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService, getService } from "@/lib/service/service";

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { startResendReceiver } from "@/lib/testing/resend-receiver";
-import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
-import { removeServer, startServer, type ServerProcess } from "./support/server-process";
-import { until } from "./support/until";
-import { newDatabaseUrl } from "./support/worker-database";
+import { startResendReceiver } from "@/testing/resend-receiver";
+import { removeServer, type ServerProcess, startServer } from "@/testing/server-process";
+import { startSmtpReceiver } from "@/testing/smtp-receiver";
+import { until } from "@/testing/until";
+import { newDatabaseUrl } from "@/testing/worker-database";
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

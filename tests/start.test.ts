@@ -10,10 +10,10 @@ import {
   findFreePort,
   makeDataFolder,
   removeServer,
-  startServer,
   type ServerProcess,
-} from "./support/server-process";
-import { until } from "./support/until";
+  startServer,
+} from "@/testing/server-process";
+import { until } from "@/testing/until";
 
 const servers: ServerProcess[] = [];
 afterEach(async () => {

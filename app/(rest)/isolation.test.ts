@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { ApiReply } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import type { ApiReply } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register } from "@/testing/ceremonies";
+import { challengeOf } from "@/testing/challenge-rules";
+import { declaredRoutes } from "@/testing/declared-routes";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 

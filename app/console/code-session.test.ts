@@ -18,22 +18,22 @@ import {
   saveSignIn,
   saveSites,
 } from "@/app/console/(operator)/[tenancyId]/settings/actions";
+import { GET as exportUser } from "@/app/console/(operator)/[tenancyId]/users/[sub]/export/route";
 import {
   changeUserEmail,
   disableUser,
   enableUser,
   setEmailVerified,
 } from "@/app/console/(operator)/[tenancyId]/users/actions";
-import { GET as exportUser } from "@/app/console/(operator)/[tenancyId]/users/[sub]/export/route";
+import { consoleContext } from "@/lib/console/console-context";
 import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { codeOf, createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { populate } from "@/lib/testing/population";
-import { createTestOperator, type TestOperator } from "@/lib/testing/test-operator";
-import type { TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { consoleContext } from "@/lib/console/console-context";
+import { codeOf, createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { populate } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, type TestOperator } from "@/testing/test-operator";
+import type { TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const perHour = 10;

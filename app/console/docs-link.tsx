@@ -1,6 +1,6 @@
 import { BookOpen } from "lucide-react";
 import Link from "next/link";
-import { docsSections, type DocsSection } from "./docs-sections";
+import { type DocsSection, docsSections } from "./docs-sections";
 
 /** A link to the section of the documentation that explains a card. */
 export function DocsLink({ to }: { to: DocsSection }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import NextLink from "next/link";
-import { createContext, use, type ComponentProps, type ReactNode } from "react";
+import { type ComponentProps, createContext, type ReactNode, use } from "react";
 import { mayOpen, type Viewer } from "./navigation";
 
 const ViewerContext = createContext<Viewer | null>(null);

@@ -2,7 +2,7 @@
 
 import { Menu as MenuIcon, Search, X } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { onOpenPalette, openPalette } from "./palette/open-palette";
 
 /** The sidebar on narrow screens, as a dialog. */

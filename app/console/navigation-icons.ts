@@ -6,12 +6,12 @@ import {
   Fingerprint,
   HeartPulse,
   KeyRound,
+  type LucideIcon,
   MailCheck,
   ScrollText,
   Settings,
   ShieldUser,
   Users,
-  type LucideIcon,
 } from "lucide-react";
 import type { NavigationIcon } from "./navigation";
 

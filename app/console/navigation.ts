@@ -37,7 +37,7 @@ const ofTenancy: readonly (Omit<NavigationItem, "href"> & {
   { path: "/challenges", label: "Email log", icon: "challenges", permission: "challenge.read" },
   { path: "/api-keys", label: "API keys", icon: "api-keys", permission: "api-key.read" },
   { path: "/audit", label: "Audit log", icon: "audit", permission: "audit.read" },
-  { path: "/members", label: "Members", icon: "members", permission: "people.read" },
+  { path: "/members", label: "Members", icon: "members", permission: "members.read" },
   { path: "/settings", label: "Settings", icon: "settings", permission: "settings.read" },
 ];
 

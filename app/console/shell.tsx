@@ -1,23 +1,23 @@
 import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { listPaletteItems } from "@/app/console/palette/list-palette-items";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { sessionNotice, sessionStrength } from "@/lib/console/session-notice";
+import { mayDo } from "@/lib/domain/operator/permission";
 import {
   isSystemOwner,
-  roleIn,
   type OperatorSession,
+  roleIn,
 } from "@/lib/domain/operator/session/find-session";
-import { mayDo } from "@/lib/domain/operator/permission";
 import { EnvironmentBadge, EnvironmentBar } from "./environment";
 import { FocusHeading } from "./focus-heading";
 import { MobileNavigation } from "./mobile-navigation";
 import { accountPage, installationNavigation, tenancyNavigation } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
 import { OperatorMenu } from "./operator-menu";
-import { listPaletteItems } from "./palette/list-items";
 import { Palette } from "./palette/palette";
 import { PaletteButton } from "./palette/palette-button";
 import { roleWords } from "./role-words";

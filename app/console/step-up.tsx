@@ -1,7 +1,7 @@
 "use client";
 
 import { Fingerprint } from "lucide-react";
-import { createContext, useCallback, useContext, useState, type ReactNode } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 import { beginStepUp, finishStepUp } from "@/app/console/step-up-actions";
 import { Button } from "@/components/ui/button";
 import { Dialog, Interruptible } from "@/components/ui/dialog";

@@ -2,7 +2,7 @@
 
 import { BookOpen, ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { useLayoutEffect, useSyncExternalStore, type ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useSyncExternalStore } from "react";
 import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
 import { purposeOf } from "./call-purpose";
@@ -11,10 +11,10 @@ import { snippets } from "./snippets";
 import {
   clearTrace,
   countCalls,
+  type Flow,
   readNoTrace,
   readTrace,
   subscribeToTrace,
-  type Flow,
   type TracedCall,
   type TraceStep,
 } from "./trace";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { type CodeRequest, sendCode, type SentCode } from "./code-step";
 import type { Explanation } from "./explain-error";
-import { sendCode, type CodeRequest, type SentCode } from "./code-step";
 
 const minutes = (seconds: number) =>
   seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

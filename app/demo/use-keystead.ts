@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { Keystead, type CeremonyEvent } from "@/lib/client/v2";
+import { type CeremonyEvent, Keystead } from "@/lib/client/v2";
 import { takeBodies } from "./observe-bodies";
 import type { SnippetName } from "./snippets";
 import { addToTrace } from "./trace";

@@ -1,10 +1,10 @@
 import { Info } from "lucide-react";
 import { Code, CodeBlock } from "@/app/docs/code-block";
-import { CodeTabs } from "./code-tabs";
 import { toCodeLanguage } from "@/lib/contract/code-languages";
+import { CodeTabs } from "./code-tabs";
+import { forThisInstallation } from "./for-this-installation";
 import type { Block, Inline } from "./guide";
 import { Heading } from "./heading";
-import { forThisInstallation } from "./installation";
 import { Text } from "./text";
 
 const languageNames: Record<string, string> = {

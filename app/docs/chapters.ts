@@ -1,4 +1,4 @@
-import { guides, type Guide } from "./guide";
+import { type Guide, guides } from "./guide";
 
 interface Chapter {
   title: string;

@@ -1,5 +1,5 @@
 import { CopyCode } from "./copy-code";
-import { highlight, type CodeToken } from "./highlight";
+import { type CodeToken, highlight } from "./highlight";
 import { Placeholder } from "./placeholder";
 import { hasPlaceholder, isPlaceholder, splitAtPlaceholders } from "./placeholders";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { createContext, use, useSyncExternalStore, type ReactNode } from "react";
+import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import {
+  type CodeLanguage,
   codeLanguageCookie,
   toCodeLanguage,
-  type CodeLanguage,
 } from "@/lib/contract/code-languages";
 
 const yearSeconds = 31_536_000;

@@ -1,8 +1,8 @@
 "use client";
 
-import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type CodeLanguage, codeLanguages } from "@/lib/contract/code-languages";
 import { chooseCodeLanguage, useCodeLanguage } from "./code-language";
-import { codeLanguages, type CodeLanguage } from "@/lib/contract/code-languages";
 import { CopyCode } from "./copy-code";
 
 interface Props {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu } from "lucide-react";
-import { useRef, type MouseEvent } from "react";
+import { type MouseEvent, useRef } from "react";
 import type { NavigationSection } from "./navigation";
 import { SideNav } from "./side-nav";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { cookies } from "next/headers";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { getConfig } from "@/lib/config";
-import { CodeLanguageProvider } from "./code-language";
 import { codeLanguageCookie, toCodeLanguage } from "@/lib/contract/code-languages";
+import { CodeLanguageProvider } from "./code-language";
 import { FoldedNav } from "./folded-nav";
 import { navigation } from "./navigation";
 import { SearchButton } from "./search/search-button";

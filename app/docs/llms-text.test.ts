@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
 import { fullText } from "./llms-text";
 
 provideService();

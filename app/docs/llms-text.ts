@@ -1,9 +1,9 @@
 import { errorAdvice } from "@/lib/contract/error-advice";
-import { chapters } from "./chapters";
-import { conventions, type Guide } from "./guide";
 import { errorReplies, families, hrefOf, type Operation, type Schema } from "./api/reference";
 import { rowsOf } from "./api/schema-rows";
-import { forThisInstallation } from "./installation";
+import { chapters } from "./chapters";
+import { forThisInstallation } from "./for-this-installation";
+import { conventions, type Guide } from "./guide";
 
 const intro =
   "Keystead is a self-hosted, multi-tenant identity service for passkeys and emailed codes. Your " +

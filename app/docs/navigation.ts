@@ -1,4 +1,4 @@
-import { families, hrefOf, type Family } from "./api/reference";
+import { families, type Family, hrefOf } from "./api/reference";
 import { chapters } from "./chapters";
 
 /** One link of the side navigation. */

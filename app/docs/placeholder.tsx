@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { placeholders, type PlaceholderName } from "./placeholders";
+import { type PlaceholderName, placeholders } from "./placeholders";
 import { readNoReader, readReader, subscribeToReader } from "./reader-tenancy";
 
 /** A placeholder of an example, or the reader's own id. */

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useId, useSyncExternalStore } from "react";
-import { InlineCode, TextLink } from "./text";
 import {
   chooseTenancy,
   readNoReader,
@@ -9,6 +8,7 @@ import {
   reloadReader,
   subscribeToReader,
 } from "./reader-tenancy";
+import { InlineCode, TextLink } from "./text";
 
 /** Says whose ids the examples of this page show, and lets the reader choose another tenancy. */
 export function ReaderIds() {

@@ -1,7 +1,7 @@
-import dark from "@/docs/pictures/console-overview-dark.webp";
-import darkPhone from "@/docs/pictures/console-overview-phone-dark.webp";
-import lightPhone from "@/docs/pictures/console-overview-phone.webp";
 import light from "@/docs/pictures/console-overview.webp";
+import dark from "@/docs/pictures/console-overview-dark.webp";
+import lightPhone from "@/docs/pictures/console-overview-phone.webp";
+import darkPhone from "@/docs/pictures/console-overview-phone-dark.webp";
 
 const isDark = "(prefers-color-scheme: dark)";
 const isPhone = "(max-width: 639px)";

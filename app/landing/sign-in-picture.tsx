@@ -1,5 +1,5 @@
-import dark from "@/docs/pictures/hosted-sign-in-phone-dark.webp";
 import light from "@/docs/pictures/hosted-sign-in-phone.webp";
+import dark from "@/docs/pictures/hosted-sign-in-phone-dark.webp";
 
 /** A screenshot of the hosted sign-in in the reader's theme. `npm run pictures` takes it. */
 export function SignInPicture() {

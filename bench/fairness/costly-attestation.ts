@@ -2,10 +2,10 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { attest } from "@/lib/testing/authenticator/certified-attestation";
-import { rsaSpki } from "@/lib/testing/authenticator/costly-rsa";
-import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { attest } from "@/testing/authenticator/certified-attestation";
+import { rsaSpki } from "@/testing/authenticator/costly-rsa";
+import { createAuthority } from "@/testing/authenticator/issue-certificate";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 
 const intermediates = 7;
 

@@ -1,6 +1,6 @@
-import { backlog, mailDelayMs, type Delivery } from "./delivery";
+import { backlog, type Delivery, mailDelayMs } from "./delivery";
 import type { Tally } from "./flood-process";
-import { requestsPerSecond, type Experience } from "./neighbour";
+import { type Experience, requestsPerSecond } from "./neighbour";
 
 export interface Row {
   cells: string[];

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Person } from "@/bench/population";
-import { install, openService, type Installation } from "@/bench/targets/installation";
+import { install, type Installation, openService } from "@/bench/targets/installation";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";

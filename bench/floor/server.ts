@@ -3,8 +3,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import {
-  verifyAuthenticationResponse,
   type AuthenticationResponseJSON,
+  verifyAuthenticationResponse,
 } from "@simplewebauthn/server";
 import { generateKeyPair, SignJWT } from "jose";
 import pg from "pg";

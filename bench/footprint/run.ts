@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
 import { markdownTable } from "@/bench/markdown-table";
+import { removeServer, type ServerProcess, startServer } from "@/testing/server-process";
 import { residentMegabytes } from "./resident-memory";
 
 const idleMs = 60_000;

@@ -1,4 +1,4 @@
-import { timesOf, type Times } from "@/bench/load";
+import { type Times, timesOf } from "@/bench/load";
 import { cell, markdownTable } from "@/bench/markdown-table";
 
 /** What to compare, and how much slower the second may be. */

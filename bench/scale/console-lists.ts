@@ -1,8 +1,8 @@
-import { countEvents, findEvents } from "@/lib/domain/history/find-events";
+import { countEvents, findEvents } from "@/lib/domain/audit-search/find-events";
 import {
+  type ChallengeFilter,
   countChallenges,
   findChallenges,
-  type ChallengeFilter,
 } from "@/lib/domain/challenge/find-challenges";
 import type { TenancyContext } from "@/lib/domain/context";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
@@ -12,14 +12,14 @@ import {
   countTimeline,
   findTimeline,
   type TimelineSearch,
-} from "@/lib/domain/history/find-timeline";
-import { listTimeline } from "@/lib/domain/history/list-timeline";
-import { countUsers } from "@/lib/domain/user/count-users";
+} from "@/lib/domain/timeline-search/find-timeline";
+import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
-import { listUsers } from "@/lib/domain/user/list-users";
-import { searchUsers } from "@/lib/domain/user/search-users";
-import { suggestEmails } from "@/lib/domain/user/suggest-emails";
-import { rare } from "@/lib/testing/population";
+import { countUsers } from "@/lib/domain/user-search/count-users";
+import { listUsers } from "@/lib/domain/user-search/list-users";
+import { searchUsers } from "@/lib/domain/user-search/search-users";
+import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
+import { rare } from "@/testing/population";
 import type { Contents } from "./console-pages";
 import { commonReason, rareReason } from "./fill-sql";
 

@@ -2,8 +2,8 @@ import { keepOffServerCore } from "@/bench/pinned-process";
 import type { Installation } from "@/bench/targets/installation";
 import { startKeystead } from "@/bench/targets/keystead";
 import type { Service } from "@/lib/domain/context";
-import { rare } from "@/lib/testing/population";
-import { createTestOperator } from "@/lib/testing/test-operator";
+import { rare } from "@/testing/population";
+import { createTestOperator } from "@/testing/test-operator";
 
 /** A tenancy, and a user, passkey and challenge half-way through its lists. */
 export interface Contents {

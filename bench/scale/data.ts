@@ -4,12 +4,12 @@ import type { BenchPostgres } from "@/bench/bench-postgres";
 import type { Person } from "@/bench/population";
 import { openService } from "@/bench/targets/installation";
 import { systemClock } from "@/lib/platform/clock";
-import { addChallenges, addCounters } from "@/lib/testing/population";
+import { addChallenges, addCounters } from "@/testing/population";
 import { compare, type Comparison } from "./compare";
 import { consoleLists } from "./console-lists";
-import { openPages, type Contents } from "./console-pages";
-import { createFilled, withServers, type Filled } from "./filled-installation";
+import { type Contents, openPages } from "./console-pages";
 import type { Size } from "./fill-sql";
+import { createFilled, type Filled, withServers } from "./filled-installation";
 import { readSizes, sizesTable } from "./table-sizes";
 import { createBacklog, upkeepTable } from "./upkeep";
 

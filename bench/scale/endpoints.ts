@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { createSend } from "@/bench/load";
 import { signAssertion } from "@/bench/population";
 import type { Installation } from "@/bench/targets/installation";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import type { Sample } from "./fill";
 
 /** Requests by name. They build on each other, so a round sends all of them in order. */

@@ -1,6 +1,6 @@
 // The statements that fill a database. Every value follows from a row's number, so that tables fill
 // without joins and in the order of their keys.
-import { rare } from "@/lib/testing/population";
+import { rare } from "@/testing/population";
 
 /** The number of rows in each tenancy. */
 export interface Size {

@@ -3,7 +3,7 @@ import type { BenchPostgres } from "@/bench/bench-postgres";
 import type { Person } from "@/bench/population";
 import { install, type Installation } from "@/bench/targets/installation";
 import { startKeystead } from "@/bench/targets/keystead";
-import { findFreePort } from "@/tests/support/server-process";
+import { findFreePort } from "@/testing/server-process";
 import { openEndpoints, type Requests } from "./endpoints";
 import { fillInstallation, type Sample } from "./fill";
 import type { Size } from "./fill-sql";

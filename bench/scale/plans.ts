@@ -1,5 +1,5 @@
 import pg from "pg";
-import { openService, type Installation } from "@/bench/targets/installation";
+import { type Installation, openService } from "@/bench/targets/installation";
 import type { TenancyContext } from "@/lib/domain/context";
 
 interface Statement {

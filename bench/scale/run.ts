@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { systemClock } from "@/lib/platform/clock";
-import { createId } from "@/lib/platform/id";
 import { withPostgres } from "@/bench/bench-postgres";
 import { createPeople } from "@/bench/population";
+import { systemClock } from "@/lib/platform/clock";
+import { createId } from "@/lib/platform/id";
 import { compareData } from "./data";
 import { createFilled } from "./filled-installation";
 import { compareTenancies } from "./tenancies";

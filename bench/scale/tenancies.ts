@@ -1,7 +1,7 @@
 // Is Keystead flat in tenancies? Many small ones against one of their size; see bench/README.md.
 import type { BenchPostgres } from "@/bench/bench-postgres";
 import { compare } from "./compare";
-import { withServers, type Filled } from "./filled-installation";
+import { type Filled, withServers } from "./filled-installation";
 import { findDifferences, recordPlans } from "./logged-plans";
 
 const maxRatio = 1.5;

@@ -1,9 +1,9 @@
 // Do sealing and purging keep up with the sign-ins that cause them? See bench/README.md.
 import pg from "pg";
 import { cell, markdownTable } from "@/bench/markdown-table";
-import { openService, type Installation } from "@/bench/targets/installation";
-import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
+import { type Installation, openService } from "@/bench/targets/installation";
 import type { Service } from "@/lib/domain/context";
+import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { createFunctions } from "./fill-sql";

@@ -1,12 +1,12 @@
 // The vault of one large tenancy, page by page; see bench/README.md.
-import { createSend, timesOf, type Send } from "@/bench/load";
+import { createSend, type Send, timesOf } from "@/bench/load";
 import { markdownTable } from "@/bench/markdown-table";
 import type { Installation } from "@/bench/targets/installation";
 import { startKeystead } from "@/bench/targets/keystead";
 import { FindAllPasskeys } from "@/lib/contract/passkey";
 import { getPasskey } from "@/lib/domain/passkey/get-passkey";
 import { listPasskeys } from "@/lib/domain/passkey/list-passkeys";
-import { theFullest, type Sample } from "./fill";
+import { type Sample, theFullest } from "./fill";
 import type { Filled } from "./filled-installation";
 import { printPlans } from "./plans";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Tenant } from "@/bench/fairness/tenant";
-import { openService, type Installation } from "@/bench/targets/installation";
+import { type Installation, openService } from "@/bench/targets/installation";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { populate } from "@/lib/testing/population";
+import { populate } from "@/testing/population";
 
 /** Adds a tenancy with a vault and a key that may export it. */
 export async function addExportingTenant(

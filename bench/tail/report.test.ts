@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tailFigures, tailTable, type TailRound } from "./report";
+import { tailFigures, type TailRound, tailTable } from "./report";
 
 /** A round of 1,000 sign-ins: most take `ms`, the slowest 2 % `slowMs`, the slowest one 10 times that. */
 const round = (ms: number, slowMs: number, lagMs = 0.5): TailRound => ({

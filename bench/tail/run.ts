@@ -9,7 +9,7 @@ import type { Started } from "@/bench/targets/target";
 import { scheduleArrivals } from "./arrivals";
 import { addExportingTenant } from "./exporting-tenant";
 import { runOpenLoop } from "./open-loop";
-import { tailFigures, tailTable, type TailFigures, type TailRound } from "./report";
+import { type TailFigures, tailFigures, type TailRound, tailTable } from "./report";
 
 const shareOfPeak = 0.7;
 /** Where a server peaks depends on how much it batches. */

@@ -6,8 +6,8 @@ import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
-import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
+import { createCoalesce } from "@/lib/platform/coalesce";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { applyMigrations } from "@/lib/platform/migrations";
@@ -31,7 +31,7 @@ async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[
       sub: id,
       email,
       emailNormalized: email,
-      emailVouched: true,
+      emailOwned: true,
       selfService: false,
       updatedAt: now,
     })),
@@ -88,7 +88,7 @@ export function openService({
     issuer: origin,
     baseUrl: origin,
     // A running server checks by itself.
-    mail: { wake: () => undefined },
+    deliveries: { wake: () => undefined },
     activity: { note: () => undefined },
     timeline: { note: () => undefined },
   };

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startServer } from "@/bench/pinned-process";
-import { startMailSink } from "./mail-sink";
-import { speakKeystead } from "./keystead-protocol";
 import type { Installation } from "./installation";
+import { speakKeystead } from "./keystead-protocol";
+import { startMailSink } from "./mail-sink";
 import type { Target } from "./target";
 
 const lookEveryMs = 20;

@@ -1,6 +1,6 @@
 import type { BenchPostgres } from "@/bench/bench-postgres";
 import type { Person } from "@/bench/population";
-import { findFreePort } from "@/tests/support/server-process";
+import { findFreePort } from "@/testing/server-process";
 import { startFloor } from "./floor";
 import { install, type Installation } from "./installation";
 import { startKeystead } from "./keystead";

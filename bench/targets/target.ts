@@ -1,5 +1,5 @@
-import type { Person } from "@/bench/population";
 import type { Reply, Send } from "@/bench/load";
+import type { Person } from "@/bench/population";
 
 /** The measured servers, in the order of the reports. */
 export const serverNames = ["Keystead", "floor", "better-auth"] as const;

@@ -1,7 +1,7 @@
 import type { Figures } from "@/bench/load";
 import { cell, markdownTable, percent } from "@/bench/markdown-table";
-import { phases, type PhaseFigures } from "@/bench/phases";
-import { serverNames, type ServerName } from "@/bench/targets/target";
+import { type PhaseFigures, phases } from "@/bench/phases";
+import { type ServerName, serverNames } from "@/bench/targets/target";
 
 type Phase = keyof PhaseFigures;
 const allPhases = Object.keys(phases) as Phase[];

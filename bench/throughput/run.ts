@@ -1,4 +1,4 @@
-import { runPhases, type PhaseGroup } from "@/bench/phases";
+import { type PhaseGroup, runPhases } from "@/bench/phases";
 import type { Person } from "@/bench/population";
 import type { Started } from "@/bench/targets/target";
 import { inWords, type Rounds } from "./report";

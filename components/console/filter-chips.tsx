@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import Link from "next/link";
-import { wordsOf, type FilterField } from "./filter-field";
+import { type FilterField, wordsOf } from "./filter-field";
 
 interface Props {
   path: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SelectField, type Choice, type ChoiceGroup } from "@/components/ui/select-field";
+import { type Choice, type ChoiceGroup, SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 
 /** A filter of a list. A select if it has choices, else a text field. */

@@ -1,7 +1,7 @@
 "use client";
 
 import Form from "next/form";
-import { useEffect, useRef, type ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 
 interface Props extends Omit<ComponentProps<typeof Form>, "action" | "ref"> {
   action: string;

@@ -1,7 +1,7 @@
 "use client";
 
-import { createContext, useContext, useId, useLayoutEffect, useRef, type ReactNode } from "react";
-import { captureFocus } from "./return-focus";
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef } from "react";
+import { captureFocus } from "./capture-focus";
 
 const Interrupted = createContext(false);
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Button } from "./button";
 import { controlLook } from "./field-frame";
 import { isPaste } from "./is-paste";

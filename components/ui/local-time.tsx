@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore, type MouseEvent } from "react";
+import { type MouseEvent, useSyncExternalStore } from "react";
 import { pageLocale } from "./page-locale";
 import { relativeWords } from "./relative-words";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { useLayoutEffect, type RefObject } from "react";
-import { captureFocus } from "./return-focus";
+import { type RefObject, useLayoutEffect } from "react";
+import { captureFocus } from "./capture-focus";
 
 /**
  * Shows a dialog as modal while `isOpen`, and returns the focus when it closes. The dialog's field

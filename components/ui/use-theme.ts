@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { themeCookie, toTheme, type Theme } from "./theme";
+import { type Theme, themeCookie, toTheme } from "./theme";
 
 const changed = "keystead:theme";
 const yearSeconds = 31_536_000;

@@ -1,7 +1,7 @@
-import { verifyAudit, type AuditVerification } from "@/lib/domain/audit/verify-audit";
 import { openService } from "@/bench/targets/installation";
 import type { System } from "@/drill/system";
-import { check, type Check } from "./check";
+import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/verify-audit";
+import { type Check, check } from "./check";
 
 /**
  * Verifies the audit log, as `keystead audit verify` does.

@@ -1,6 +1,6 @@
 import type { Journal } from "@/drill/journal";
 import type { Stored } from "@/drill/stored";
-import { check, type Check } from "./check";
+import { type Check, check } from "./check";
 
 /** An email is unwanted if its challenge was verified before it was sent. */
 const endStates = ["sent", "dead unwanted"];

@@ -1,6 +1,6 @@
 import type { Journal } from "@/drill/journal";
 import { eventKey, type Stored } from "@/drill/stored";
-import { check, type Check } from "./check";
+import { type Check, check } from "./check";
 import { hasFailed } from "./replies";
 
 /** Whether the request has exactly one audit event of the action, about this target. */

@@ -1,5 +1,5 @@
 import type { Episode } from "@/drill/faults/fault";
-import { check, type Check } from "./check";
+import { type Check, check } from "./check";
 
 /** Checks that the system recovered from each fault in time. */
 export const checkRecovery = (episodes: Episode[]): Check =>

@@ -1,6 +1,6 @@
 import type { Episode } from "@/drill/faults/fault";
 import type { Journal, Sent } from "@/drill/journal";
-import { check, type Check } from "./check";
+import { type Check, check } from "./check";
 
 export const hasFailed = ({ status }: Sent) => status === undefined || status >= 500;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Episode } from "@/drill/faults/fault";
-import { useKinds, type Outcome, type Use, type UseKind } from "@/drill/journal";
+import { type Outcome, type Use, type UseKind, useKinds } from "@/drill/journal";
 import type { Stored } from "@/drill/stored";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { hasPassed } from "./check";

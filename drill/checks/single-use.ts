@@ -1,8 +1,8 @@
-import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import type { Episode } from "@/drill/faults/fault";
-import { useKinds, type Use } from "@/drill/journal";
+import { type Use, useKinds } from "@/drill/journal";
 import type { Stored } from "@/drill/stored";
-import { check, type Check } from "./check";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { type Check, check } from "./check";
 
 const shown = ({ kind, value }: Use) => `${kind} ${value}`;
 

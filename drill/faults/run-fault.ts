@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { systemClock } from "@/lib/platform/clock";
 import type { Send } from "@/drill/client";
 import { readBacklog } from "@/drill/stored";
 import type { System } from "@/drill/system";
-import { until } from "@/tests/support/until";
+import { systemClock } from "@/lib/platform/clock";
+import { until } from "@/testing/until";
 import type { Episode, Fault } from "./fault";
 
 const probeEveryMs = 100;

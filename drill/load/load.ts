@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import type { Send } from "@/drill/client";
 import type { Journal } from "@/drill/journal";
+import type { SoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { random } from "./random";
 
 /** A registered user with a device. One ceremony at a time, so that the counters are in order. */

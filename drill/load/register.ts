@@ -1,6 +1,6 @@
-import { randomUUID, randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { exchangeCode } from "./exchange";
 import { asBackend, asBrowser, type Load } from "./load";
 import { expectSuccess, presentOnce, sometimesTwice } from "./present";

@@ -1,4 +1,4 @@
-import { check, type Check } from "@/drill/checks/check";
+import { type Check, check } from "@/drill/checks/check";
 import { hasFailed } from "@/drill/checks/replies";
 import type { Journal } from "@/drill/journal";
 import type { Sample } from "./sample";

@@ -1,7 +1,7 @@
 import { residentMegabytes } from "@/bench/footprint/resident-memory";
-import { metricsToken } from "@/drill/metrics-token";
 import type { Instance } from "@/drill/instance";
-import { readMetric } from "@/tests/support/read-metric";
+import { metricsToken } from "@/drill/metrics-token";
+import { readMetric } from "@/testing/read-metric";
 
 /** A look at the server during the soak. */
 export interface Sample {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { markdownTable } from "@/bench/markdown-table";
 import { residentMegabytes } from "@/bench/footprint/resident-memory";
+import { markdownTable } from "@/bench/markdown-table";
 import { createClient } from "@/drill/client";
 import type { Instance } from "@/drill/instance";
 import { createJournal } from "@/drill/journal";
-import { startLoad, type Load } from "@/drill/load/load";
+import { type Load, startLoad } from "@/drill/load/load";
 import { runMixed } from "@/drill/load/mix";
 import { readVault } from "@/drill/load/read-vault";
 import { figureTable, requestTable, write, writeChecks } from "@/drill/report";
 import { withSystem } from "@/drill/system";
 import { growthOf, judgeSoak } from "./judge";
-import { takeSample, type Sample } from "./sample";
+import { type Sample, takeSample } from "./sample";
 
 const flowsPerSecond = 6;
 const minuteMs = 60_000;

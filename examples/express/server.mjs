@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import express from "express";
 import session from "express-session";
-import { accountOf, accountById, storeSub } from "./accounts.mjs";
+import { accountById, accountOf, storeSub } from "./accounts.mjs";
 import { keystead, KeysteadError } from "./keystead.mjs";
 
 const { PORT = "4000", SESSION_SECRET = randomBytes(32).toString("hex") } = process.env;

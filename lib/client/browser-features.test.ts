@@ -1,12 +1,12 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
+import { callApi } from "@/testing/api-client";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/authenticator/software-authenticator";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { Keystead } from "./keystead";
 import { KeysteadUnsafe } from "./keystead-unsafe";
 

@@ -1,14 +1,14 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
 import { authenticatePasskey, type AuthenticatePasskeyOptions } from "./authenticate-passkey";
-import { getClientCapabilities, type ClientCapabilities } from "./capabilities";
+import { type ClientCapabilities, getClientCapabilities } from "./capabilities";
 import type { ErrorOf } from "./errors";
 import {
-  followInstructions,
-  removeOrphan,
   type DeletePasskeysOptions,
   type DeleteSuccess,
+  followInstructions,
   type PrunePasskeysOptions,
   type PruneSuccess,
+  removeOrphan,
   type UpdatePasskeysOptions,
   type UpdateSuccess,
 } from "./manage-passkeys";
@@ -19,10 +19,10 @@ import {
   type RegisterPasskeyOptions,
   type UpgradeToPasskeyOptions,
 } from "./register-passkey";
-import { toResult, type Result } from "./result";
-import { createPost, type CeremonyOptions, type EventListener } from "./service";
-import { canSignal } from "./signal";
+import { type Result, toResult } from "./result";
 import type { SignalName } from "./service";
+import { type CeremonyOptions, createPost, type EventListener } from "./service";
+import { canSignal } from "./signal";
 
 /** Options of a `Keystead` client. `keystead tenancy list` prints the ids. */
 export interface KeysteadOptions {

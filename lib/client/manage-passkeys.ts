@@ -1,7 +1,7 @@
 import type { ErrorOf } from "./errors";
 import type { CeremonyOptions, EventListener, Post } from "./service";
 import type { SignalName } from "./service";
-import { canSignal, signalAll, unsupported, type PasskeyWarning } from "./signal";
+import { canSignal, type PasskeyWarning, signalAll, unsupported } from "./signal";
 
 export type UpdatePasskeysOptions = CeremonyOptions & { updatePasskeysToken: string };
 export type DeletePasskeysOptions = CeremonyOptions & { deletePasskeysToken: string };

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import type { TenancyPermission } from "@/lib/domain/operator/permission";
-import { consoleContext, type ConsoleContext } from "./console-context";
+import { type ConsoleContext, consoleContext } from "./console-context";
 
 /**
  * Returns the `consoleContext` of an application's tenancy. The system tenancy is a 404, because it

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { accountAction, consoleAction, consoleSystemAction, openAction } from "./console-action";
 
 const run = provideService();

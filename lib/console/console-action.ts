@@ -1,26 +1,26 @@
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { issueMessage } from "@/lib/contract/issue-message";
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
-import { isSystemOwner, strengthOf } from "@/lib/domain/operator/session/find-session";
-import { countCodeSessionAction } from "@/lib/domain/operator/session/count-code-session-action";
-import { countOpenRequest } from "@/lib/domain/operator/session/count-open-request";
+import type { TenancyContext } from "@/lib/domain/context";
+import { noteRefusal } from "@/lib/domain/counter/note-refusal";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import {
-  missingProof,
-  ruleOf,
   type AccountPermission,
+  missingProof,
   type Permission,
+  ruleOf,
   type TenancyPermission,
 } from "@/lib/domain/operator/permission";
-import { noteRefusal } from "@/lib/domain/activity/note-refusal";
+import { countCodeSessionAction } from "@/lib/domain/operator/session/count-code-session-action";
+import { countOpenRequest } from "@/lib/domain/operator/session/count-open-request";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { isSystemOwner, strengthOf } from "@/lib/domain/operator/session/find-session";
 import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
-import type { TenancyContext } from "@/lib/domain/context";
-import { isServiceError, ServiceError, type Issue } from "@/lib/errors";
-import { getService } from "@/lib/service/service";
+import { isServiceError, type Issue, ServiceError } from "@/lib/errors";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
+import { getService } from "@/lib/service/service";
 import type { ActionFailure, ActionResult } from "./action-result";
-import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
+import { admitOperator, type ConsoleContext, findOperator } from "./console-context";
 import { readRequestFacts, type RequestFacts } from "./request-facts";
 
 /**

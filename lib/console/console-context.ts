@@ -1,23 +1,23 @@
-import { cache } from "react";
 import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
 import type { TenancyContext } from "@/lib/domain/context";
-import {
-  findSession,
-  isSystemOwner,
-  roleIn,
-  strengthOf,
-  type OperatorSession,
-} from "@/lib/domain/operator/session/find-session";
 import {
   mayDo,
   missingProof,
-  ruleOf,
   type OperatorRole,
+  ruleOf,
   type SessionStrength,
   type TenancyPermission,
 } from "@/lib/domain/operator/permission";
+import {
+  findSession,
+  isSystemOwner,
+  type OperatorSession,
+  roleIn,
+  strengthOf,
+} from "@/lib/domain/operator/session/find-session";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { withShareOf, getService } from "@/lib/service/service";
+import { getService, withShareOf } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 import { readSessionCookie } from "./session-cookie";
 

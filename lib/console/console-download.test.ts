@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { consoleDownload, type Download } from "./console-download";
 import { withRequestFacts } from "./request-facts";
 

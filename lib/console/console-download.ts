@@ -1,6 +1,6 @@
 import { missingProof, type TenancyPermission } from "@/lib/domain/operator/permission";
 import { isServiceError } from "@/lib/errors";
-import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
+import { admitOperator, type ConsoleContext, findOperator } from "./console-context";
 
 const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;
 

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { csvLines, csvOf } from "./csv";
-import { jsonArrayOf } from "./json-array";
+import { jsonArrayOf } from "./json-array-of";
 
 async function* pagesOf<T>(...pages: T[][]) {
   for (const page of pages) yield page;

@@ -1,11 +1,11 @@
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import type { TenancyPermission } from "@/lib/domain/operator/permission";
-import { mayOffer, type ConsoleContext } from "./console-context";
+import { type ConsoleContext, mayOffer } from "./console-context";
 
 /** What reading the names of a kind of target requires, besides the audit log itself. */
 const permissionOf: Record<string, TenancyPermission> = {
-  operator: "people.read",
-  invitation: "people.read",
+  operator: "members.read",
+  invitation: "members.read",
   "api-key": "api-key.read",
 };
 

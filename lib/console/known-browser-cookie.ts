@@ -1,7 +1,7 @@
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
 import { findSession } from "@/lib/domain/operator/session/find-session";
+import { lifetimes } from "@/lib/limits";
 import type { RequestFacts } from "./request-facts";
 import { setSessionCookie } from "./session-cookie";
 

@@ -1,7 +1,7 @@
 import { cache } from "react";
 import { listRaisedAlarms, type TenancyAlarm } from "@/lib/domain/alarm/list-raised-alarms";
-import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { listOwnTenancies } from "@/lib/domain/operator/account/list-own-tenancies";
+import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sender-domain";
 import { getService } from "@/lib/service/service";
 

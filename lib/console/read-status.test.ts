@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { readStatus } from "./read-status";
 
 const run = provideService();
@@ -14,7 +14,7 @@ test("reads the database, its clock, the queue and the unsealed audit events", a
   expect(before.pool.most).toBeGreaterThan(0);
 
   const now = new Date(run.current.clock.now());
-  await run.current.db.outboxMail.create({
+  await run.current.db.outboxEmail.create({
     data: {
       ...{ tenancyId, id: run.current.createId(), state: "queued", sealed: "x" },
       ...{ dueAt: now, expiresAt: new Date(now.getTime() + 3_600_000), createdAt: now },
@@ -29,7 +29,7 @@ test("reads the database, its clock, the queue and the unsealed audit events", a
   expect(after.failingEmail).toEqual(before.failingEmail);
 
   for (let count = 0; count < 3; count++)
-    await run.current.db.outboxMail.create({
+    await run.current.db.outboxEmail.create({
       data: {
         ...{ tenancyId, id: run.current.createId(), sealed: "x", lastError: "451" },
         ...{ dueAt: now, expiresAt: now, createdAt: now },

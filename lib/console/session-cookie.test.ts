@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { requestFacts } from "@/lib/testing/test-operator";
-import { withBroken } from "@/lib/testing/other-instance";
-import { provideService } from "@/tests/support/provide-service";
+import { withBroken } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { requestFacts } from "@/testing/test-operator";
 import { dropCodeCookie, requireCodeCookie, setCodeCookie } from "./code-cookie";
 import { cookieAttributes } from "./request-facts";
 import { dropSessionCookie, readSessionCookie, setSessionCookie } from "./session-cookie";

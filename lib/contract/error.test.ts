@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { id } from "@/tests/support/sample-values";
+import { id } from "@/testing/sample-values";
 import { errorBody } from "./error";
 
 describe("an error's body", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { id } from "@/tests/support/sample-values";
+import { id } from "@/testing/sample-values";
 import { idPattern } from "./fields";
 
 test("ids are ULIDs in lower case: 26 characters, the first at most 7, no i, l, o or u", () => {

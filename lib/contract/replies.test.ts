@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { replySamples } from "@/tests/support/reply-samples";
-import { id } from "@/tests/support/sample-values";
+import { replySamples } from "@/testing/reply-samples";
+import { id } from "@/testing/sample-values";
 import { ExtendedPrincipal, Principal } from "./principal";
 
 /**
@@ -53,7 +53,7 @@ function changed(
 
 const secrets = {
   passwordHash: "x",
-  emailVouched: true,
+  emailOwned: true,
   emailNormalized: "x",
   d: "private part",
   hash: "x",

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { passkeyTransports } from "./passkey-transports";
 import {
   DisplayName,
   EmailInput,
@@ -11,10 +10,11 @@ import {
   UserId,
   Username,
 } from "./fields";
-import { refuseOtherNames } from "./import-names";
 import { lineFaults } from "./lines";
+import { passkeyTransports } from "./passkey-transports";
+import { refuseOtherNames } from "./refuse-other-names";
 import { sample } from "./sample";
-import { credentialId, userHandle, attestationFormat, known, VaultExportEnd } from "./vault";
+import { attestationFormat, credentialId, known, userHandle, VaultExportEnd } from "./vault";
 
 /** Accepts null as absent, because SQL tools export it. */
 const maybe = <T extends z.ZodType>(schema: T) =>

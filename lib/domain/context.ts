@@ -1,10 +1,10 @@
-import type { CoalesceRules, Coalesce } from "@/lib/platform/coalesce";
+import type { NotedMetric } from "@/lib/domain/counter/metric";
 import type { Clock } from "@/lib/platform/clock";
+import type { Coalesce, CoalesceRules } from "@/lib/platform/coalesce";
 import type { Database, Queryable } from "@/lib/platform/database-client";
 import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
 import type { TakeTurn } from "@/lib/platform/turns";
-import type { NotedMetric } from "./activity/metric";
 import type { CallerVersion } from "./api-key/live-key";
 import type { Tenancy } from "./tenancy/tenancy";
 import type { TimelineEvent } from "./timeline/timeline-event";
@@ -25,7 +25,7 @@ export interface Service {
   log: Logger;
   secrets: Secrets;
   /** Starts delivery of queued emails, of one tenancy or of all. Call it after the commit. */
-  mail: { wake(tenancyId?: string): void };
+  deliveries: { wake(tenancyId?: string): void };
   /** Counts an event that has no audit event, for the overview. The tenancy must exist. */
   activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** Adds an event to the timeline of a user or mailbox. Call `noteEvent` instead. */

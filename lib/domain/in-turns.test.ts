@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { countTurns } from "@/lib/testing/count-turns";
+import { countTurns } from "@/testing/count-turns";
 import { inTurns } from "./in-turns";
 
 async function read(count: number) {

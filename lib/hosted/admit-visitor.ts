@@ -4,10 +4,10 @@ import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/co
 import type { VersionedTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { ServiceError } from "@/lib/errors";
+import { findTenancyFrom } from "@/lib/http/endpoint/authenticate";
 import type { Call } from "@/lib/http/endpoint/call";
-import { findTenancyFrom } from "@/lib/http/admission/authenticate";
-import { readClient } from "@/lib/http/admission/client-address";
-import type { CallerSource } from "@/lib/http/admission/with-caller";
+import type { CallerSource } from "@/lib/http/endpoint/with-caller";
+import { readClient } from "@/lib/http/request/client-address";
 import { readBrowserCookie } from "./known-browser-cookie";
 
 /** A visitor of a tenancy's hosted pages, before the request is read. */

@@ -1,6 +1,6 @@
-import { cacheSeconds } from "@/lib/limits";
 import { fileEndpoint } from "@/lib/http/endpoint/file-endpoint";
 import type { RouteModule } from "@/lib/http/endpoint/route-module";
+import { cacheSeconds } from "@/lib/limits";
 import assets from "./assets.generated.json";
 
 interface Asset {

@@ -1,8 +1,8 @@
 import { fill } from "./copy";
 import { actButton, link, noticePlace, textField, view } from "./elements";
-import { html, type Html } from "./html";
+import { type Html, html } from "./html";
 import { keyMark, mailMark } from "./marks";
-import { emailField, type Drawing } from "./shared-views";
+import { type Drawing, emailField } from "./shared-views";
 
 /** URLs of the three pages for the same request. */
 export interface PageLinks {

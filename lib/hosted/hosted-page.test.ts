@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createHostedTenancy, returnTo, visit } from "@/lib/testing/hosted-visitor";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { createHostedTenancy, returnTo, visit } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 

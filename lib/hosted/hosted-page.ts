@@ -1,20 +1,20 @@
 import { getConfig } from "@/lib/config";
-import { lifetimes } from "@/lib/limits";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
-import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
-import { readHostedRequest, type Preferences } from "@/lib/domain/hosted/read-hosted-request";
+import { type HostedRequest, sealRequest } from "@/lib/domain/hosted/hosted-request";
+import { type Preferences, readHostedRequest } from "@/lib/domain/hosted/read-hosted-request";
 import { returnAddress } from "@/lib/domain/hosted/return-address";
 import { ServiceError } from "@/lib/errors";
-import { findTenancyFrom } from "@/lib/http/admission/authenticate";
-import { describeFailure, runCall, type Call } from "@/lib/http/endpoint/call";
+import { findTenancyFrom } from "@/lib/http/endpoint/authenticate";
+import { type Call, describeFailure, runCall } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
+import { lifetimes } from "@/lib/limits";
 import { toVisitor, type Visitor } from "./admit-visitor";
 import { copyOf, fill } from "./copy";
-import { codeView, registerView, signInView, type PageLinks } from "./first-views";
+import { codeView, type PageLinks, registerView, signInView } from "./first-views";
 import { dataIsland, html } from "./html";
 import { backMark } from "./marks";
 import { backToApplication, localeOf, pageResponse, statement } from "./page-response";
-import { laterViews, type Drawing } from "./shared-views";
+import { type Drawing, laterViews } from "./shared-views";
 import { switchLanguage } from "./switch-language";
 
 type PageName = Drawing["page"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openRequest, type HostedContext } from "@/lib/domain/hosted/hosted-request";
+import { type HostedContext, openRequest } from "@/lib/domain/hosted/hosted-request";
 import {
   countRequest,
   type RateLimitRule,
@@ -11,7 +11,7 @@ import { parseInput } from "@/lib/http/endpoint/parse-input";
 import { readJson } from "@/lib/http/endpoint/read-json";
 import { jsonReply } from "@/lib/http/endpoint/respond";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
-import { countingRefusals, withCaller } from "@/lib/http/admission/with-caller";
+import { countingRefusals, withCaller } from "@/lib/http/endpoint/with-caller";
 import { findVisitor, requireOwnPage } from "./admit-visitor";
 
 interface StepResult {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TenancyContext } from "@/lib/domain/context";
-import { createHostedTenancy } from "@/lib/testing/hosted-visitor";
-import { provideService } from "@/tests/support/provide-service";
+import { createHostedTenancy } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
 import { browserCookies, readBrowserCookie } from "./known-browser-cookie";
 
 const run = provideService();

@@ -1,7 +1,7 @@
 import { parse } from "hono/utils/cookie";
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
+import { lifetimes } from "@/lib/limits";
 import { hostedCookie } from "./hosted-cookie";
 
 const name = "keystead-browser";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HostedContext } from "@/lib/domain/hosted/hosted-request";
-import { createHostedTenancy } from "@/lib/testing/hosted-visitor";
-import { provideService } from "@/tests/support/provide-service";
+import { createHostedTenancy } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
 import { hasSaidLater, laterCookie } from "./later-cookie";
 
 const run = provideService();

@@ -1,6 +1,6 @@
 import { parse } from "hono/utils/cookie";
-import { lifetimes } from "@/lib/limits";
 import type { HostedContext } from "@/lib/domain/hosted/hosted-request";
+import { lifetimes } from "@/lib/limits";
 import { hostedCookie } from "./hosted-cookie";
 
 /** Name of the cookie of one tenancy and user. It reveals neither. */

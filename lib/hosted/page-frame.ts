@@ -1,9 +1,9 @@
 import { raw } from "hono/html";
+import { brandStyle } from "@/lib/domain/brand/brand-theme";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { assetAddress } from "./assets";
-import { brandStyle } from "@/lib/domain/brand/brand-theme";
-import { html, type Html } from "./html";
+import { type Html, html } from "./html";
 
 export type Brand = Pick<Tenancy, "id" | "name" | "brandName" | "brandColor" | "brandLogoHash">;
 

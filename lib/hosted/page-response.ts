@@ -6,8 +6,8 @@ import type { Call } from "@/lib/http/endpoint/call";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { copyOf, fill, readLanguages } from "./copy";
 import { link, view } from "./elements";
-import { html, type Html } from "./html";
-import { renderPage, type Brand, type Frame } from "./page-frame";
+import { type Html, html } from "./html";
+import { type Brand, type Frame, renderPage } from "./page-frame";
 
 const createNonce = () => randomBytes(16).toString("base64");
 

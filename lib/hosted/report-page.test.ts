@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { createVictim, newDevice, plantPasskey, signIn } from "@/tests/support/planted-passkey";
-import { provideService } from "@/tests/support/provide-service";
+import { createVictim, newDevice, plantPasskey, signIn } from "@/testing/planted-passkey";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { copies } from "./copy";
 import { sendReport, showReport } from "./report-page";
 
@@ -18,7 +18,7 @@ async function planted(settings: Parameters<typeof createTestTenancy>[2] = {}) {
   await createVictim(tenancy);
   const attacker = newDevice();
   await plantPasskey(tenancy, attacker);
-  const mail = await run.current.db.outboxMail.findFirstOrThrow({
+  const mail = await run.current.db.outboxEmail.findFirstOrThrow({
     where: { tenancyId: tenancy.id },
   });
   const opened = await openEmail(run.current, mail.sealed ?? "");

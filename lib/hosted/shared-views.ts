@@ -1,7 +1,7 @@
 import type { Copy } from "./copy";
 import { fill } from "./copy";
 import { actButton, noticePlace, textField, view, withSlot } from "./elements";
-import { html, type Html } from "./html";
+import { type Html, html } from "./html";
 import { keyMark, mailMark } from "./marks";
 
 /** The data that a page's views render. */

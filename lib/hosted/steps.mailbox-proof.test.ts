@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import { device, invalid, newEmail, signUp, userOf } from "@/testing/hosted-sign-up";
 import {
   createHostedTenancy,
+  type CreationOptions,
   readCode,
   visit,
-  type CreationOptions,
-} from "@/lib/testing/hosted-visitor";
-import { device, invalid, newEmail, signUp, userOf } from "@/tests/support/hosted-sign-up";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
 
 const run = provideService();
 

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { register, registerSelf } from "@/lib/testing/ceremonies";
-import {
-  codeOf,
-  createHostedTenancy,
-  readCode,
-  visit,
-  type CreationOptions,
-} from "@/lib/testing/hosted-visitor";
+import { register, registerSelf } from "@/testing/ceremonies";
 import {
   device,
   exchange,
@@ -16,8 +9,15 @@ import {
   signUp,
   userOf,
   withTagOff,
-} from "@/tests/support/hosted-sign-up";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/hosted-sign-up";
+import {
+  codeOf,
+  createHostedTenancy,
+  type CreationOptions,
+  readCode,
+  visit,
+} from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
 
 const run = provideService();
 
@@ -57,7 +57,7 @@ describe("a mailed code", () => {
     const challenge = await run.current.db.challenge.findFirstOrThrow({
       where: { tenancyId: tenancy.id },
     });
-    const { sealed } = await run.current.db.outboxMail.findFirstOrThrow({
+    const { sealed } = await run.current.db.outboxEmail.findFirstOrThrow({
       where: { tenancyId: tenancy.id },
     });
     expect(JSON.stringify(await openEmail(run.current, sealed ?? ""))).not.toContain("0900");
@@ -77,7 +77,7 @@ describe("a mailed code", () => {
     const tenancy = await createHostedTenancy(run.current);
     const { email } = await signUp(run.current, tenancy);
     const visitor = visit(run.current, tenancy);
-    const before = await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } });
+    const before = await run.current.db.outboxEmail.count({ where: { tenancyId: tenancy.id } });
     const replies = [
       await visitor.step("send-code", { page: "sign-in", email }),
       await visitor.step("send-code", { page: "sign-in", email: newEmail() }),
@@ -87,7 +87,7 @@ describe("a mailed code", () => {
         200,
         ["pending", "email", "digits", "lifetimeSeconds"],
       ]);
-    expect(await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } })).toBe(
+    expect(await run.current.db.outboxEmail.count({ where: { tenancyId: tenancy.id } })).toBe(
       before + 2,
     );
     expect(replies.map(({ body }) => [body["digits"], body["lifetimeSeconds"]])).toEqual([

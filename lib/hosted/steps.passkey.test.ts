@@ -1,23 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { beginAuthentication, beginRegistration } from "@/lib/testing/ceremonies";
+import { beginAuthentication, beginRegistration } from "@/testing/ceremonies";
+import { device, exchange, invalid, newEmail, signIn, signUp } from "@/testing/hosted-sign-up";
 import {
   codeOf,
   createHostedTenancy,
-  visit,
   type CreationOptions,
   type RequestOptions,
-} from "@/lib/testing/hosted-visitor";
-import {
-  device,
-  exchange,
-  invalid,
-  newEmail,
-  signIn,
-  signUp,
-} from "@/tests/support/hosted-sign-up";
-import { provideService } from "@/tests/support/provide-service";
+  visit,
+} from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
 
 const run = provideService();
 

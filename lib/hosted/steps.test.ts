@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { invalid, newEmail, signUp, withTagOff } from "@/testing/hosted-sign-up";
 import {
   codeOf,
   createHostedTenancy,
-  returnTo,
-  visit,
   type RequestOptions,
+  returnTo,
   type StepName,
-} from "@/lib/testing/hosted-visitor";
-import { invalid, newEmail, signUp, withTagOff } from "@/tests/support/hosted-sign-up";
-import { provideService } from "@/tests/support/provide-service";
+  visit,
+} from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
 
 const run = provideService();
 

@@ -1,5 +1,5 @@
 import { copies, type Copy } from "./copy";
-import { html, type Html } from "./html";
+import { type Html, html } from "./html";
 
 /** Renders links to the same page in every language, each under its own name. */
 export const switchLanguage = (

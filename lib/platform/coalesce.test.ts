@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { createCoalesce, type CoalesceRules } from "./coalesce";
+import { type CoalesceRules, createCoalesce } from "./coalesce";
 
 interface Call {
   id: number;

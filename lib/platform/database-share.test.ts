@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { LockTaken } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { LockTaken } from "@/lib/errors";
-import { connectTestDatabase } from "@/lib/testing/connect-test-database";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
+import { connectTestDatabase } from "@/testing/connect-test-database";
+import { workerDatabaseUrl } from "@/testing/worker-database";
 import type { DatabaseConnection } from "./database";
 import type { Database } from "./database-client";
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { connectTestDatabase } from "@/lib/testing/connect-test-database";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import { isUnavailable, type DatabaseConnection } from "./database";
+import { connectTestDatabase } from "@/testing/connect-test-database";
+import { workerDatabaseUrl } from "@/testing/worker-database";
+import { type DatabaseConnection, isUnavailable } from "./database";
 
 /** Forwards connections to the database of this worker, until one is cut off without a word. */
 async function startRelay() {

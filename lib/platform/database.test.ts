@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
-import { connectTestDatabase } from "@/lib/testing/connect-test-database";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import { isUnavailable, type DatabaseConnection } from "./database";
+import { limits } from "@/lib/limits";
+import { connectTestDatabase } from "@/testing/connect-test-database";
+import { workerDatabaseUrl } from "@/testing/worker-database";
+import { type DatabaseConnection, isUnavailable } from "./database";
 import type { Queryable } from "./database-client";
 
 let live: DatabaseConnection;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { limits, type DatabaseWaits } from "@/lib/limits";
+import { type DatabaseWaits, limits } from "@/lib/limits";
 import { PrismaClient } from "@/prisma/generated/client";
 import type { Database } from "./database-client";
-import { createShares, wrapDatabase, type SendStatement } from "./database-share";
+import { createShares, type SendStatement, wrapDatabase } from "./database-share";
 import { watchDatabase, type WatchLimits } from "./database-watch";
 import { createRetryWhileLocked } from "./retry-while-locked";
 import { createTurns, type TakeTurn } from "./turns";

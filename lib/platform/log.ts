@@ -1,4 +1,4 @@
-import { pino, type Logger as PinoLogger } from "pino";
+import { type Logger as PinoLogger, pino } from "pino";
 
 export type Logger = Pick<PinoLogger, "info" | "warn" | "error">;
 

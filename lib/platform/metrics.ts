@@ -1,10 +1,10 @@
 import {
   AggregatorRegistry,
+  collectDefaultMetrics,
   Counter,
   Gauge,
   Histogram,
   Registry,
-  collectDefaultMetrics,
 } from "prom-client";
 import { createStatusGauges, type StatusSource } from "./status-gauges";
 

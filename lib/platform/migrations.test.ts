@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { asAdmin, databaseUrlFor } from "@/tests/support/admin-connection";
+import { asAdmin, databaseUrlFor } from "@/testing/admin-connection";
 import { applyMigrations, pendingMigrations } from "./migrations";
 
 const { adminUrl } = inject("database");

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { until } from "@/tests/support/until";
-import { otherDatabaseUrl } from "@/tests/support/worker-database";
+import { until } from "@/testing/until";
+import { otherDatabaseUrl } from "@/testing/worker-database";
 import { createOptionalIndex } from "./optional-index";
 
 const index = {

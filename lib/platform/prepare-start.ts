@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setConfig, type Config, type RunningConfig } from "@/lib/config";
+import { type Config, type RunningConfig, setConfig } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
 import { startEmbeddedPostgres } from "./embedded-postgres/start";
 import { applyMigrations } from "./migrations";

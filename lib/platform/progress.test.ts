@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMovableClock } from "@/lib/testing/movable-clock";
+import { createMovableClock } from "@/testing/movable-clock";
 import { writeProgress } from "./progress";
 
 function record() {

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { limits } from "@/lib/limits";
 import type { LockTaken } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { createTurns } from "./turns";
 
 /** Runs a transaction, again while another one has the advisory lock that it needs. */

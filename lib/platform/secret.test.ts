@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
 import { compactDecrypt, CompactEncrypt } from "jose";
-import { oneBitOff } from "@/lib/testing/authenticator/distorted-base64url";
+import { expect, test } from "vitest";
+import { oneBitOff } from "@/testing/authenticator/distorted-base64url";
 import { openCompact, sealCompact } from "./compact-jwe";
 import { createSecrets } from "./secret";
 

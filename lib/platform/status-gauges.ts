@@ -1,4 +1,4 @@
-import { Gauge, type Aggregator, type Registry } from "prom-client";
+import { type Aggregator, Gauge, type Registry } from "prom-client";
 import type { PoolUse } from "./pool-use";
 
 interface DatabaseFigures {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, guess } from "@/tests/support/challenge-rules";
-import { readMetric } from "@/tests/support/read-metric";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginAuthentication, finishAuthentication, register } from "@/testing/ceremonies";
+import { challengeOf, guess } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { readMetric } from "@/testing/read-metric";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { createActivityTask } from "./activity-task";
 
 const run = provideService();

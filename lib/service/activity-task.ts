@@ -1,8 +1,8 @@
-import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
-import { addActivity, hourOf, type Activity } from "@/lib/domain/activity/add-activity";
-import { dayOf } from "@/lib/domain/activity/key-calls";
-import { keyMetric, type NotedMetric } from "@/lib/domain/activity/metric";
+import { type Activity, addActivity, hourOf } from "@/lib/domain/counter/add-activity";
+import { dayOf } from "@/lib/domain/counter/key-calls";
+import { keyMetric, type NotedMetric } from "@/lib/domain/counter/metric";
+import { lifetimes, limits } from "@/lib/limits";
 import type { Metrics } from "@/lib/platform/metrics";
 
 /** Counts activity in memory and writes it at intervals. */

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { withLostDatabase, withOtherInstance } from "@/lib/testing/other-instance";
-import type { TestService } from "@/lib/testing/test-service";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { withLostDatabase, withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import type { TestService } from "@/testing/test-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { checkAlarms } from "./alarm-task";
 import { getService } from "./service";
 
@@ -13,7 +13,7 @@ const run = provideService();
 beforeEach(async () => {
   const { db } = run.current;
   await db.limitCounter.deleteMany({ where: { key: { startsWith: "alarm-check" } } });
-  await db.outboxMail.deleteMany();
+  await db.outboxEmail.deleteMany();
   await db.activityCount.deleteMany();
   await db.alarm.deleteMany();
 });
@@ -22,7 +22,7 @@ test("of several instances, one checks and logs; all of them show the metric", a
   const tenancy = await createTestTenancy(run.current);
   const { db, clock, createId } = run.current;
   const dueAt = new Date(clock.now());
-  await db.outboxMail.create({
+  await db.outboxEmail.create({
     data: {
       tenancyId: tenancy.id,
       id: createId(),

@@ -1,6 +1,6 @@
-import { lifetimes } from "@/lib/limits";
 import { countAlarms } from "@/lib/domain/alarm/count-alarms";
 import { updateAlarms } from "@/lib/domain/alarm/update-alarms";
+import { lifetimes } from "@/lib/limits";
 import { getService, type RunningService } from "./service";
 
 /** Raises and clears alarms, and shows their number in this process's metrics. */

@@ -12,13 +12,13 @@ import { getService } from "./service";
  * of attestations have ended; `closeService` stops the deliveries
  */
 export function startBackgroundWork(): () => Promise<void> {
-  const { mail } = getService();
+  const { deliveries } = getService();
   const stopPurge = startPurge();
   const stopSealing = startSealing();
   const stopAlarms = startAlarms();
   const stopReadingChains = startReadingChains();
   const stopSearchIndex = startSearchIndex();
-  mail.start();
+  deliveries.start();
   return async () => {
     stopPurge();
     stopSearchIndex();

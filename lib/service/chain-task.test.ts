@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { withLostDatabase } from "@/lib/testing/other-instance";
-import type { TestService } from "@/lib/testing/test-service";
-import { seedVariants, variants } from "@/lib/testing/varied-passkeys";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { limits } from "@/lib/limits";
-import { provideService } from "@/tests/support/provide-service";
+import { withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import type { TestService } from "@/testing/test-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { seedVariants, variants } from "@/testing/varied-passkeys";
 import { startReadingChains } from "./chain-task";
 import { getService } from "./service";
 

@@ -1,5 +1,5 @@
-import { lifetimes } from "@/lib/limits";
 import { readUnreadChains } from "@/lib/domain/passkey-policy/read-unread-chains";
+import { lifetimes } from "@/lib/limits";
 import { getService } from "./service";
 
 /** Reads batches until nothing is unread, or another process has stored the same batch. */

@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { getConfig, setConfig } from "@/lib/config";
+import { isTracing } from "@/lib/platform/tracing/tracing";
+import { challengeOf } from "@/testing/challenge-rules";
+import { configFor } from "@/testing/email-delivery";
+import { provideService } from "@/testing/provide-service";
+import { recordSpans, traceTestService } from "@/testing/record-spans";
+import { startResendReceiver } from "@/testing/resend-receiver";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { type ConnectionWatch, watchConnections } from "@/testing/watch-connections";
 import { createDeliveryTask } from "./delivery-task";
 import { getService } from "./service";
-import { configFor } from "@/lib/testing/email-delivery";
-import { recordSpans, traceTestService } from "@/lib/testing/record-spans";
-import { startResendReceiver } from "@/lib/testing/resend-receiver";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { type ConnectionWatch, watchConnections } from "@/lib/testing/watch-connections";
-import { challengeOf } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { isTracing } from "@/lib/platform/tracing/tracing";
 
 const run = provideService();
 beforeAll(() => traceTestService(run.current));
@@ -25,7 +25,7 @@ async function useEverything() {
   const { host } = new URL(resend.baseUrl);
   try {
     setConfig(configFor({ resend }));
-    await run.current.db.outboxMail.deleteMany();
+    await run.current.db.outboxEmail.deleteMany();
     await challengeOf(await createTestTenancy(run.current));
     const task = createDeliveryTask(getService);
     task.wake();

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { getConfig, setConfig, type RunningConfig } from "@/lib/config";
+import { getConfig, type RunningConfig, setConfig } from "@/lib/config";
 import { limits } from "@/lib/limits";
-import { configFor } from "@/lib/testing/email-delivery";
-import { withLostDatabase } from "@/lib/testing/other-instance";
-import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
-import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
-import type { TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { until } from "@/tests/support/until";
+import { challengeOf, newMailbox } from "@/testing/challenge-rules";
+import { configFor } from "@/testing/email-delivery";
+import { withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { type ResendReceiver, startResendReceiver } from "@/testing/resend-receiver";
+import { startSmtpReceiver } from "@/testing/smtp-receiver";
+import type { TestService } from "@/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
 import { getService } from "./service";
 
@@ -23,7 +23,7 @@ const tasks: DeliveryTask[] = [];
 
 beforeEach(async () => {
   // Emails of other tests are due too.
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
   run.current.logged.length = 0;
   tenancy = await createTestTenancy(run.current);
   resend = await startResendReceiver();
@@ -48,7 +48,7 @@ const createMany = (count: number) =>
   Promise.all(Array.from({ length: count }, () => challengeOf(tenancy)));
 const states = async () =>
   (
-    await run.current.db.outboxMail.findMany({
+    await run.current.db.outboxEmail.findMany({
       where: { tenancyId: tenancy.id },
       orderBy: { createdAt: "asc" },
     })
@@ -117,7 +117,7 @@ describe("wake", () => {
     resend.behaviour = { status: 503, name: "unavailable", message: `<${first}>` };
     task.wake();
     await until("the attempt is counted", async () =>
-      (await run.current.db.outboxMail.findFirst({
+      (await run.current.db.outboxEmail.findFirst({
         where: { tenancyId: tenancy.id, lastError: { not: null } },
       }))
         ? true
@@ -148,7 +148,7 @@ test("delivers at most a tenancy's limit concurrently, and the rest afterwards",
   const task = createTask();
   for (let time = 0; time < 10; time++) task.wake(time % 2 === 0 ? tenancy.id : undefined);
   await until("the limit is reached", () => (resend.held === max ? true : null));
-  const claimed = await run.current.db.outboxMail.count({
+  const claimed = await run.current.db.outboxEmail.count({
     where: { tenancyId: tenancy.id, attempts: { gt: 0 } },
   });
   expect(claimed).toBe(max);
@@ -175,7 +175,7 @@ test("one tenancy's backlog at a mail server that does not answer delays no othe
     await challengeOf(neighbour, { email: to });
     task.wake(neighbour.id);
     const attempted = ({ id }: TestTenancy) =>
-      run.current.db.outboxMail.count({ where: { tenancyId: id, attempts: { gt: 0 } } });
+      run.current.db.outboxEmail.count({ where: { tenancyId: id, attempts: { gt: 0 } } });
     await until("the neighbour's email is beside the backlog at the mail server", () =>
       smtp.held > limits.concurrentDeliveriesPerTenancy ? true : null,
     );
@@ -208,7 +208,7 @@ describe("polling", () => {
     await until("it was tried", () => (resend.keys.length === 1 ? true : null));
     resend.behaviour = "accept";
     await until("its failure is kept", async () =>
-      (await run.current.db.outboxMail.findFirst({
+      (await run.current.db.outboxEmail.findFirst({
         where: { tenancyId: tenancy.id, lastError: { not: null } },
       }))
         ? true

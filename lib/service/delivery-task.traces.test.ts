@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getConfig, setConfig, type RunningConfig } from "@/lib/config";
-import { configFor } from "@/lib/testing/email-delivery";
+import { getConfig, type RunningConfig, setConfig } from "@/lib/config";
 import { inSpan } from "@/lib/platform/tracing/tracing";
-import { withBroken } from "@/lib/testing/other-instance";
-import { recordSpans, traceTestService } from "@/lib/testing/record-spans";
-import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
-import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { until } from "@/tests/support/until";
+import { challengeOf, createChallenge, newMailbox } from "@/testing/challenge-rules";
+import { configFor } from "@/testing/email-delivery";
+import { withBroken } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { recordSpans, traceTestService } from "@/testing/record-spans";
+import { type ResendReceiver, startResendReceiver } from "@/testing/resend-receiver";
+import { startSmtpReceiver } from "@/testing/smtp-receiver";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
 import { createDeliveryTask } from "./delivery-task";
 import { getService } from "./service";
 
@@ -22,7 +22,7 @@ let tenancy: TestTenancy;
 
 beforeEach(async () => {
   // Emails of other tests are due too.
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
   tenancy = await createTestTenancy(run.current);
   resend = await startResendReceiver();
   config = getConfig();
@@ -43,7 +43,7 @@ async function deliverDue(): Promise<void> {
 describe("a delivery attempt", () => {
   test("is a trace of its own, and passes it on to Resend", async () => {
     await challengeOf(tenancy);
-    const { id } = await run.current.db.outboxMail.findFirstOrThrow();
+    const { id } = await run.current.db.outboxEmail.findFirstOrThrow();
     const { spans, named } = await recordSpans(run.current, deliverDue);
     const delivery = named("deliver email");
     expect(delivery).toMatchObject({ kind: 3, status: 0 });

@@ -1,11 +1,11 @@
 import { getConfig } from "@/lib/config";
-import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { claimDeliveries, type ClaimedDelivery } from "@/lib/domain/email/claim-deliveries";
 import { deliverEmail } from "@/lib/domain/email/deliver-email";
+import { lifetimes, limits } from "@/lib/limits";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
-import type { Metrics } from "@/lib/platform/metrics";
 import type { Mailer } from "@/lib/platform/mailers/mailer";
+import type { Metrics } from "@/lib/platform/metrics";
 import type { Span } from "@/lib/platform/tracing/tracer";
 import { inSpan, runIn } from "@/lib/platform/tracing/tracing";
 import type { ActivityTask } from "./activity-task";

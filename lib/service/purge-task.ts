@@ -1,18 +1,18 @@
-import { lifetimes, limits } from "@/lib/limits";
-import { purgeActivity } from "@/lib/domain/activity/purge-activity";
+import { purgeEvents } from "@/lib/domain/audit/purge-events";
 import {
   purgeChallenges,
   purgeMailboxes,
   purgeVisitorBudgets,
 } from "@/lib/domain/challenge/purge-challenges";
+import { purgeActivity } from "@/lib/domain/counter/purge-activity";
 import { purgeInbox, purgeOutbox } from "@/lib/domain/email/purge-emails";
-import { purgeSessions } from "@/lib/domain/operator/session/end-session";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
-import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
+import { purgeSessions } from "@/lib/domain/operator/session/end-session";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
-import { purgeEvents } from "@/lib/domain/history/purge-events";
+import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
 import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
+import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
 
 const batches = [

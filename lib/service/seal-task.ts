@@ -1,5 +1,5 @@
+import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
 import { lifetimes, limits } from "@/lib/limits";
-import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
 import { getService } from "./service";
 
 /** Seals committed audit events in batches. Does nothing while another instance is sealing. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { userSearchIndex } from "@/lib/domain/user/search-index";
-import { provideService } from "@/tests/support/provide-service";
-import { until } from "@/tests/support/until";
+import { userSearchIndex } from "@/lib/domain/user-search/search-index";
+import { provideService } from "@/testing/provide-service";
+import { until } from "@/testing/until";
 import { startSearchIndex } from "./search-index-task";
 
 const run = provideService();

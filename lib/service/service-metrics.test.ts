@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { lifetimes } from "@/lib/limits";
 import { renderSum } from "@/lib/platform/metrics";
-import { withLostDatabase, withOtherInstance } from "@/lib/testing/other-instance";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { readMetric } from "@/tests/support/read-metric";
+import { withLostDatabase, withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { readMetric } from "@/testing/read-metric";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { getService } from "./service";
 
 const run = provideService();
@@ -25,7 +25,7 @@ const ofStatus = (metrics: string) => ({
 async function addBacklog(): Promise<void> {
   const { ctx, id: tenancyId } = await createTestTenancy(run.current);
   const now = new Date(run.current.clock.now());
-  await run.current.db.outboxMail.create({
+  await run.current.db.outboxEmail.create({
     data: {
       ...{ tenancyId, id: run.current.createId(), state: "queued", sealed: "x" },
       ...{ dueAt: now, createdAt: now, expiresAt: new Date(now.getTime() + lifetimes.hourMs) },

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { readDatabaseFigures } from "@/lib/domain/status/read-database-figures";
+import { limits } from "@/lib/limits";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { readPoolUse } from "@/lib/platform/pool-use";
 

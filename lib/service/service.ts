@@ -2,9 +2,9 @@ import type pg from "pg";
 import { getConfig } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 import { createKnownTenancies, type KnownTenancies } from "@/lib/domain/tenancy/known-tenancies";
-import { createCoalesce } from "@/lib/platform/coalesce";
-import { systemClock } from "@/lib/platform/clock";
 import { limits } from "@/lib/limits";
+import { systemClock } from "@/lib/platform/clock";
+import { createCoalesce } from "@/lib/platform/coalesce";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
@@ -12,7 +12,7 @@ import type { Metrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
 import { traceStatements } from "@/lib/platform/tracing/trace-statements";
 import { startTracing, stopTracing, traceIds } from "@/lib/platform/tracing/tracing";
-import { createActivityTask, type ActivityTask } from "./activity-task";
+import { type ActivityTask, createActivityTask } from "./activity-task";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
 import { createServiceMetrics } from "./service-metrics";
 import { createTimelineTask, type TimelineTask } from "./timeline-task";
@@ -20,7 +20,7 @@ import { createTimelineTask, type TimelineTask } from "./timeline-task";
 export interface RunningService extends Service {
   metrics: Metrics;
   pool: pg.Pool;
-  mail: DeliveryTask;
+  deliveries: DeliveryTask;
   activity: ActivityTask;
   timeline: TimelineTask;
   knownTenancies: KnownTenancies;
@@ -53,7 +53,7 @@ function createService(): RunningService {
     traceStatements(pool);
     void startTracing(tracing, log);
   }
-  const mail = createDeliveryTask(getService);
+  const deliveries = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
   const timeline = createTimelineTask(getService);
   const knownTenancies = createKnownTenancies(getService, unknownTenancies);
@@ -67,7 +67,7 @@ function createService(): RunningService {
     shareOf,
     takeTurn,
     pool,
-    mail,
+    deliveries,
     activity,
     timeline,
     knownTenancies,
@@ -81,7 +81,7 @@ function createService(): RunningService {
     metrics: createServiceMetrics({ clock: systemClock, db, pool }),
     async close() {
       knownTenancies.stop();
-      await mail.stop();
+      await deliveries.stop();
       await activity.stop();
       await timeline.stop();
       await close();

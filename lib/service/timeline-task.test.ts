@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { lifetimes, limits } from "@/lib/limits";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { successKinds, type TimelineKind } from "@/lib/domain/timeline/timeline-event";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { eventsOf } from "@/tests/support/timeline-rules";
+import { lifetimes, limits } from "@/lib/limits";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register } from "@/testing/ceremonies";
+import { eventsOf } from "@/testing/events-of";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { createTimelineTask } from "./timeline-task";
 
 const run = provideService();

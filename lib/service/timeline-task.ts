@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import {
   isRefusedRequest,
@@ -7,6 +6,7 @@ import {
   type TimelineEvent,
 } from "@/lib/domain/timeline/timeline-event";
 import { writeEvents } from "@/lib/domain/timeline/write-events";
+import { lifetimes, limits } from "@/lib/limits";
 
 /** Buffers timeline events in memory and writes them at intervals. */
 export interface TimelineTask {

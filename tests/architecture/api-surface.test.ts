@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
+import { declaredRoutes } from "@/testing/declared-routes";
 
 /** The endpoints of contract §3–6 and §9, without /metrics, which is text. */
 const contract = [

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { problemOf } from "@/tests/support/named-test";
+import { problemOf } from "@/testing/problem-of";
 
 const file = "docs/attack-cases.md";
 const rows = readFileSync(file, "utf8")

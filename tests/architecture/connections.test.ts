@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { connectingFiles } from "@/eslint.connections.mjs";
-import { lint, type PlantedViolation } from "@/tests/support/lint-planted";
+import { connectingFiles } from "@/lint/connections.mjs";
+import { lint, type PlantedViolation } from "@/testing/lint-planted";
 
 const planted: PlantedViolation[] = [
   [
@@ -130,7 +130,7 @@ it.each([
   ],
   [
     "the exporter of traces calls the collector",
-    "lib/platform/tracing/export-spans.ts",
+    "lib/platform/tracing/exporter.ts",
     'export const reply = fetch("http://127.0.0.1:4318/v1/traces");',
   ],
   [

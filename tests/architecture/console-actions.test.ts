@@ -6,15 +6,15 @@ import type { ActionDeclaration } from "@/lib/console/console-action";
 import { withRequestFacts } from "@/lib/console/request-facts";
 import {
   missingProof,
-  operatorRoles,
-  ruleOf,
   type OperatorRole,
+  operatorRoles,
   type Permission,
+  ruleOf,
   type SessionStrength,
 } from "@/lib/domain/operator/permission";
-import { createTestOperator, requestFacts, type TestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts, type TestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 type Action = ((...input: unknown[]) => Promise<ActionResult<unknown>>) & {
   declaration?: ActionDeclaration;
@@ -115,7 +115,7 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
     await db.operatorPasskey.count(),
     await db.oneTimeToken.count(),
     await db.challenge.count(),
-    await db.outboxMail.count(),
+    await db.outboxEmail.count(),
     await db.user.count({ where: { disabledAt: null } }),
     await db.passkey.count(),
   ];

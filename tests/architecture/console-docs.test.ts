@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { conventions, guides } from "@/app/docs/guide";
 import { docsSections } from "@/app/console/docs-sections";
+import { conventions, guides } from "@/app/docs/guide";
 
 test.each(Object.values(docsSections))("$href exists", ({ href }) => {
   const [path = "", anchor] = href.split("#");

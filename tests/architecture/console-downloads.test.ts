@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { DownloadRoute } from "@/lib/console/console-download";
 import { missingProof, operatorRoles, permissions, ruleOf } from "@/lib/domain/operator/permission";
-import { populate } from "@/lib/testing/population";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { populate } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 interface Params {
   tenancyId: string;

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { deliveryWords } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
 import { reasonWords } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import { deliveryWords } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
 import {
   mayDo,
   operatorRoles,
+  type Permission,
   permissions,
   ruleOf,
-  type Permission,
 } from "@/lib/domain/operator/permission";
 
 const guide = readFileSync("docs/guides/13-console.md", "utf8");
@@ -36,7 +36,7 @@ const rows: Record<string, Permission[]> = {
     "challenge.read",
     "audit.read",
   ],
-  "View settings, API keys and members": ["settings.read", "api-key.read", "people.read"],
+  "View settings, API keys and members": ["settings.read", "api-key.read", "members.read"],
   "Disable and enable users and passkeys, end quarantines": [
     "user.disable",
     "user.enable",
@@ -45,7 +45,7 @@ const rows: Record<string, Permission[]> = {
     "passkey.enable",
     "passkey.end-quarantine",
   ],
-  "Retry emails and send new codes": ["mail.retry"],
+  "Retry emails and send new codes": ["email.retry"],
   "Export users, passkeys and the audit log": ["user.export", "passkey.export", "audit.export"],
   "Rename users and passkeys, change emails, erase users, delete passkeys and codes": [
     "user.rename",
@@ -71,13 +71,13 @@ const rows: Record<string, Permission[]> = {
     "settings.sender",
     "settings.hosted-pages",
     "client-id.rotate",
-    "mail.test",
+    "email.test",
   ],
   "Invite, change and remove members, approve passkeys": [
-    "people.invite",
-    "people.change-role",
-    "people.remove",
-    "people.approve-passkey",
+    "members.invite",
+    "members.change-role",
+    "members.remove",
+    "members.approve-passkey",
   ],
   "Suspend and delete the tenancy": ["tenancy.suspend", "tenancy.delete"],
 };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { environmentOf } from "@/tests/support/server-process";
+import { environmentOf } from "@/testing/server-process";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -25,7 +25,7 @@ async function readRecipe(): Promise<RecipeFile[]> {
 
 // What the route table, the handlers and their tests import.
 const copied = [
-  ...["app/(rest)", "lib", "prisma", "scripts", "server", "tests/support"],
+  ...["app/(rest)", "lib", "prisma", "scripts", "server", "testing"],
   ...["package.json", "tsconfig.json", "vitest.config.ts"],
 ];
 

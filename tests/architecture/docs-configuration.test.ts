@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { guides, type Inline } from "@/app/docs/guide";
+import { optionOf } from "@/cli/setting-values";
 import { variableNames } from "@/lib/config";
 import { settingBounds, settingNames } from "@/lib/domain/tenancy/settings";
-import { optionOf } from "@/cli/setting-values";
 
 const plain = (parts: Inline[]): string =>
   parts.map((part) => ("text" in part ? part.text : plain(part.children))).join("");

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { families } from "@/app/docs/api/reference";
-import { conventions, guides, type Guide } from "@/app/docs/guide";
 import { settingsTabs, tenancyNavigation } from "@/app/console/navigation";
+import { families } from "@/app/docs/api/reference";
+import { conventions, type Guide, guides } from "@/app/docs/guide";
 import { errorAdvice } from "@/lib/contract/error-advice";
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lint, type PlantedViolation } from "@/tests/support/lint-planted";
+import { lint, type PlantedViolation } from "@/testing/lint-planted";
 
 const planted: PlantedViolation[] = [
   [
@@ -97,7 +97,7 @@ const planted: PlantedViolation[] = [
   ["long files", "lib/http/planted.ts", "export {};\n".repeat(300), "too many lines", "export {};"],
   [
     "long tests",
-    "tests/support/planted.ts",
+    "testing/planted.ts",
     "export {};\n".repeat(500),
     "too many lines",
     "export {};\n".repeat(400),
@@ -155,7 +155,7 @@ it.each([
   ["the server prints", "server/main.ts", 'console.log("ready");'],
   [
     "test support reads the environment",
-    "tests/support/planted.ts",
+    "testing/planted.ts",
     "export const url = process.env.TEST_DATABASE_URL;",
   ],
   [

@@ -3,8 +3,8 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { alarmKinds } from "@/lib/domain/alarm/alarm";
 import { countAlarms } from "@/lib/domain/alarm/count-alarms";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const read = (file: string) =>

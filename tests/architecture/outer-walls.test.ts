@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lint, type PlantedViolation } from "@/tests/support/lint-planted";
+import { lint, type PlantedViolation } from "@/testing/lint-planted";
 
 const route = "app/(rest)/v2/[tenancyId]/planted/route.ts";
 
@@ -58,7 +58,7 @@ const planted: PlantedViolation[] = [
     route.replace("route", "route.test"),
     'import "@/lib/platform/log";',
     "a route declares",
-    'import "./route"; import "@/lib/testing/context";',
+    'import "./route"; import "@/testing/context";',
   ],
   [
     "console pages: http",
@@ -154,8 +154,8 @@ const planted: PlantedViolation[] = [
   [
     "server",
     "server/main.ts",
-    'import "@/lib/testing/test-service";',
-    "the server only starts",
+    'import "@/testing/test-service";',
+    "the server starts and stops",
     'import "next"; import "@/lib/http/router/router"; import "@/prisma/seed";',
   ],
   [
@@ -175,7 +175,7 @@ const planted: PlantedViolation[] = [
   [
     "scripts",
     "scripts/planted.ts",
-    'import "@/tests/support/database";',
+    'import "@/testing/database";',
     "scripts drive the product",
     'import "@/lib/config";',
   ],
@@ -184,7 +184,7 @@ const planted: PlantedViolation[] = [
     "drill/planted.ts",
     'import "@/server/handle";',
     "from outside",
-    'import "@/bench/quantile"; import "@/lib/config"; import "@/tests/support/until";',
+    'import "@/bench/quantile"; import "@/lib/config"; import "@/testing/until";',
   ],
   [
     "examples",

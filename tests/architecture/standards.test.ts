@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { problemOf } from "@/testing/problem-of";
 import { allCases } from "@/tests/conformance/all-cases";
-import { problemOf } from "@/tests/support/named-test";
 
 const references = readFileSync("docs/standards.md", "utf8")
   .split("\n")

@@ -89,7 +89,7 @@ describe("nouns of the domain", () => {
 
 it("no request code waits for an advisory lock with a pooled connection; it uses takeLocks", () => {
   // These use their own connections.
-  const mayWait = /^(lib\/platform\/session-lock\.ts|app\/demo\/backend\/database\.ts)/;
+  const mayWait = /^(lib\/platform\/session-lock\.ts|app\/demo\/backend\/demo-database\.ts)/;
   const waits = product.filter(
     (file) => !isTest(file) && !mayWait.test(file) && /pg_advisory_(xact_)?lock/.test(read(file)),
   );

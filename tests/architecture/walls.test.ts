@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lint, type PlantedViolation } from "@/tests/support/lint-planted";
+import { lint, type PlantedViolation } from "@/testing/lint-planted";
 
 const planted: PlantedViolation[] = [
   [
@@ -40,7 +40,7 @@ const planted: PlantedViolation[] = [
   ],
   [
     "similar-name",
-    "lib/similar-name.ts",
+    "lib/find-similar-name.ts",
     'import "./errors";',
     "so it imports nothing",
     "export {};",
@@ -134,39 +134,39 @@ const planted: PlantedViolation[] = [
     "lib/domain/user/planted.test.ts",
     'import "@/lib/platform/log";',
     "as types only",
-    'import "@/lib/testing/context"; import "vitest";',
+    'import "@/testing/context"; import "vitest";',
   ],
   [
     "domain: fixtures",
     "lib/domain/user/planted.ts",
-    'import "@/lib/testing/context";',
+    'import "@/testing/context";',
     "rules know no web",
     'import "@/lib/config";',
   ],
   [
     "http: console",
-    "lib/http/planted.ts",
+    "lib/http/endpoint/planted.ts",
     'import "@/lib/console/session";',
     "REST also runs without Next",
     'import "@/lib/platform/log";',
   ],
   [
     "http: components",
-    "lib/http/planted.ts",
+    "lib/http/endpoint/planted.ts",
     'import "@/components/ui/button";',
     "REST also runs without Next",
     'import "@/lib/domain/user/get-user";',
   ],
   [
     "http: OpenTelemetry",
-    "lib/http/planted.ts",
+    "lib/http/endpoint/planted.ts",
     'import "@opentelemetry/api";',
     "renders nothing",
     'import "hono";',
   ],
   [
     "http: Next",
-    "lib/http/planted.ts",
+    "lib/http/endpoint/planted.ts",
     'import "next/server";',
     "REST also runs without Next",
     'import "hono";',
@@ -201,7 +201,7 @@ const planted: PlantedViolation[] = [
   ],
   [
     "testing",
-    "lib/testing/planted.ts",
+    "testing/planted.ts",
     'import "@/app/(rest)/healthz/route";',
     "fixtures import lib",
     'import "@/lib/domain/user/get-user";',
@@ -221,8 +221,15 @@ const planted: PlantedViolation[] = [
     'import "@/lib/domain/hosted/check-code";',
   ],
   [
+    "http: upwards",
+    "lib/http/request/planted.ts",
+    'import "@/lib/http/endpoint/call";',
+    "router uses endpoint uses request",
+    'import "./client-address";',
+  ],
+  [
     "http: hosted",
-    "lib/http/planted.ts",
+    "lib/http/endpoint/planted.ts",
     'import "@/lib/hosted/steps";',
     "REST also runs without Next",
     'import "./call";',
@@ -246,7 +253,7 @@ const planted: PlantedViolation[] = [
     "lib/service/planted.ts",
     'import "@/lib/http/router/router";',
     "creates the service",
-    'import "@/lib/platform/log"; import "@/lib/domain/activity/metric";',
+    'import "@/lib/platform/log"; import "@/lib/domain/counter/metric";',
   ],
   [
     "emails: run time",

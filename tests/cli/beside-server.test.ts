@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import { removeServer, type ServerProcess, startServer } from "@/testing/server-process";
 import {
   acme,
+  type CreatedKey,
+  type CreatedTenancy,
   expectRefusal,
   json,
   keystead,
-  type CreatedKey,
-  type CreatedTenancy,
 } from "./keystead";
 
 describe("with a running server on the embedded database", () => {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
-import { startLocalServer } from "@/tests/support/local-server";
-import { removeServer, type ServerProcess } from "@/tests/support/server-process";
-import { json, keystead, type CreatedKey, type CreatedTenancy } from "./keystead";
+} from "@/testing/authenticator/software-authenticator";
+import { removeServer, type ServerProcess } from "@/testing/server-process";
+import { startLocalServer } from "@/testing/start-local-server";
+import { type CreatedKey, type CreatedTenancy, json, keystead } from "./keystead";
 
 const origin = "https://shop.example";
 const create = [

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pngPicture } from "@/lib/testing/pictures";
+import { pngPicture } from "@/testing/pictures";
 import {
   acme,
+  type CreatedTenancy,
   expectRefusal,
   json,
   keystead,
   newInstallation,
-  type CreatedTenancy,
 } from "./keystead";
 
 describe("with DATABASE_URL", () => {

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
-import { environmentOf, makeDataFolder } from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
+import { environmentOf, makeDataFolder } from "@/testing/server-process";
+import { until } from "@/testing/until";
 import {
   acme,
+  type CreatedTenancy,
   expectRefusal,
   json,
   keystead,
   spawnKeystead,
-  type CreatedTenancy,
 } from "./keystead";
 
 async function removeDataFolder(dataFolder: string): Promise<void> {

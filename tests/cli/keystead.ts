@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { expect } from "vitest";
 import { run } from "@/cli/run";
 import { readConfig } from "@/lib/config";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
-import { environmentOf } from "@/tests/support/server-process";
+import { environmentOf } from "@/testing/server-process";
+import { newDatabaseUrl } from "@/testing/worker-database";
 
 export interface CommandResult {
   code: number | null;

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
-import { populate } from "@/lib/testing/population";
+import { populate } from "@/testing/population";
 import {
   acme,
+  type CreatedTenancy,
   expectRefusal,
   json,
   keystead,
   newInstallation,
-  type CreatedTenancy,
 } from "./keystead";
 
 let env: Awaited<ReturnType<typeof newInstallation>>;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { emptyDatabaseUrl } from "@/tests/support/worker-database";
+import { emptyDatabaseUrl } from "@/testing/worker-database";
 import { acme, expectRefusal, json, keystead, newInstallation } from "./keystead";
 
 let env: Awaited<ReturnType<typeof newInstallation>>;

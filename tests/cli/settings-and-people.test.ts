@@ -3,15 +3,15 @@ import { z } from "zod";
 import { settingNames } from "@/lib/domain/tenancy/settings";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
-import { populate } from "@/lib/testing/population";
+import { populate } from "@/testing/population";
 import {
   acme,
+  type CreatedKey,
+  type CreatedTenancy,
   expectRefusal,
   json,
   keystead,
   newInstallation,
-  type CreatedKey,
-  type CreatedTenancy,
 } from "./keystead";
 
 let env: Awaited<ReturnType<typeof newInstallation>>;

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import {
   acme,
+  type CreatedKey,
+  type CreatedTenancy,
   expectRefusal,
   json,
   keystead,
   newInstallation,
-  type CreatedKey,
-  type CreatedTenancy,
 } from "./keystead";
 
 let env: Awaited<ReturnType<typeof newInstallation>>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "@/cli/program";
-import { makeDataFolder } from "@/tests/support/server-process";
+import { makeDataFolder } from "@/testing/server-process";
 import { acme, expectRefusal, keystead } from "./keystead";
 
 describe("help", () => {

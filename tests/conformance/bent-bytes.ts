@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Bytes } from "@/lib/testing/authenticator/bytes";
+import type { Bytes } from "@/testing/authenticator/bytes";
 
 /** A change of bytes by XOR, insertion, removal or truncation. */
 export interface ByteChange {

@@ -6,9 +6,9 @@ import { verifyChain } from "@/lib/domain/attestation/verify-chain";
 import { verifyStatement } from "@/lib/domain/attestation/verify-statement";
 import { checkAttestation } from "@/lib/domain/ceremony/check-attestation";
 import type { RegistrationSession } from "@/lib/domain/ceremony/registration-intent";
-import type { CborValue } from "@/lib/testing/authenticator/bytes";
-import type { TestTenancy } from "@/lib/testing/test-tenancy";
-import { bendBytes, byteChange, type ByteChange } from "./bent-bytes";
+import type { CborValue } from "@/testing/authenticator/bytes";
+import type { TestTenancy } from "@/testing/test-tenancy";
+import { bendBytes, type ByteChange, byteChange } from "./bent-bytes";
 import {
   bytesOf,
   type ConformanceCase,

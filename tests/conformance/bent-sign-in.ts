@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { parseAuthenticatorData } from "@simplewebauthn/server/helpers";
+import fc from "fast-check";
 import { checkAssertion } from "@/lib/domain/ceremony/check-assertion";
-import type { Algorithm } from "@/lib/testing/authenticator/keys";
-import type { Lies } from "@/lib/testing/authenticator/lies";
-import type { TestTenancy } from "@/lib/testing/test-tenancy";
-import { bendBytes, byteChange, type ByteChange } from "./bent-bytes";
+import type { Algorithm } from "@/testing/authenticator/keys";
+import type { Lies } from "@/testing/authenticator/lies";
+import type { TestTenancy } from "@/testing/test-tenancy";
+import { bendBytes, type ByteChange, byteChange } from "./bent-bytes";
 import {
   authenticatorDataOf,
   bytesOf,

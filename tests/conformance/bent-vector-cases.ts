@@ -1,5 +1,5 @@
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
-import type { Bytes, CborValue } from "@/lib/testing/authenticator/bytes";
+import type { Bytes, CborValue } from "@/testing/authenticator/bytes";
 import type { ConformanceCase } from "./conformance-case";
 import { registrationCaseOf } from "./vector-cases";
 import { vectors } from "./vectors";

@@ -1,5 +1,5 @@
-import type { Lies } from "@/lib/testing/authenticator/lies";
-import type { SoftwareAuthenticatorOptions } from "@/lib/testing/authenticator/software-authenticator";
+import type { Lies } from "@/testing/authenticator/lies";
+import type { SoftwareAuthenticatorOptions } from "@/testing/authenticator/software-authenticator";
 import type { ConformanceCase, RelyingParty } from "./conformance-case";
 
 /** A ceremony that passes or is refused because of one detail. */

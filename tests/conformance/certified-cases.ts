@@ -1,18 +1,18 @@
 import { KeyUsageFlags } from "@peculiar/asn1-x509";
 import {
   attest,
-  certifiedFormats,
   type CertifiedFormat,
+  certifiedFormats,
   type StatementChanges,
-} from "@/lib/testing/authenticator/certified-attestation";
+} from "@/testing/authenticator/certified-attestation";
 import {
   basicConstraints,
   type CertificateFacts,
   createAuthority,
   extension,
   keyUsage,
-} from "@/lib/testing/authenticator/issue-certificate";
-import { certifiedAaguid, statementFaults } from "@/lib/testing/authenticator/statement-faults";
+} from "@/testing/authenticator/issue-certificate";
+import { certifiedAaguid, statementFaults } from "@/testing/authenticator/statement-faults";
 import type { ConformanceCase } from "./conformance-case";
 import { sampleRegistration, sampleRelyingParty, withResponse } from "./sample-ceremony";
 

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { readAttestationObject } from "@/lib/domain/attestation/attestation-object";
 import { parseAuthenticatorData } from "@/lib/domain/attestation/authenticator-data";
-import type { Bytes } from "@/lib/testing/authenticator/bytes";
+import type { Bytes } from "@/testing/authenticator/bytes";
 
 /** What the relying party expects of a ceremony. */
 export interface RelyingParty {

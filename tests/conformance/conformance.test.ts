@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
 import { allCases } from "./all-cases";
-import { type Comparison, compareVerifiers } from "./compare";
+import { compareVerifiers, type Comparison } from "./compare";
 import { keystead } from "./keystead";
 import { passwordlessId } from "./passwordless-id";
 import { simpleWebAuthn } from "./simplewebauthn";

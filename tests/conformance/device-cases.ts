@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { cose, isoBase64URL, isoCBOR, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import { chainOf } from "@/lib/domain/attestation/attestation-object";
-import { type Bytes, type CborValue, sha256 } from "@/lib/testing/authenticator/bytes";
+import { type Bytes, type CborValue, sha256 } from "@/testing/authenticator/bytes";
 import { bytesOf, type ConformanceCase, type RelyingParty } from "./conformance-case";
 import file from "./devices.json" with { type: "json" };
 import { randomChallenge, sampleRelyingParty } from "./sample-ceremony";

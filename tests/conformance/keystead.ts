@@ -6,8 +6,8 @@ import type { RegistrationSession } from "@/lib/domain/ceremony/registration-int
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
 import { lifetimes } from "@/lib/limits";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import type { TestService } from "@/lib/testing/test-service";
+import type { TestService } from "@/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { type ConformanceCase, outcomeOf, toPem, type Verifier } from "./conformance-case";
 
 /** Stores a session with the case's challenge, as `options` does with a random one. */

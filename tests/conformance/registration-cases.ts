@@ -1,6 +1,6 @@
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { CborValue } from "@/lib/testing/authenticator/bytes";
-import type { Algorithm } from "@/lib/testing/authenticator/keys";
+import type { CborValue } from "@/testing/authenticator/bytes";
+import type { Algorithm } from "@/testing/authenticator/keys";
 import { authenticatorDataDetails, clientDataDetails, type Detail, details } from "./ceremony-lies";
 import type { ConformanceCase } from "./conformance-case";
 import { sampleRegistration, sampleRelyingParty, withResponse } from "./sample-ceremony";

@@ -5,13 +5,13 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import type { DeviceCredential } from "@/lib/testing/authenticator/device-credential";
-import type { Lies } from "@/lib/testing/authenticator/lies";
+import type { DeviceCredential } from "@/testing/authenticator/device-credential";
+import type { Lies } from "@/testing/authenticator/lies";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
   type SoftwareAuthenticatorOptions,
-} from "@/lib/testing/authenticator/software-authenticator";
+} from "@/testing/authenticator/software-authenticator";
 import type { ConformanceCase, RelyingParty } from "./conformance-case";
 
 export const sampleRelyingParty: RelyingParty = {

@@ -1,4 +1,4 @@
-import type { Algorithm } from "@/lib/testing/authenticator/keys";
+import type { Algorithm } from "@/testing/authenticator/keys";
 import { authenticatorDataDetails, clientDataDetails, type Detail, details } from "./ceremony-lies";
 import type { ConformanceCase } from "./conformance-case";
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { verifyChain } from "@/lib/domain/attestation/verify-chain";
 import { verifyStatement } from "@/lib/domain/attestation/verify-statement";
-import { sha256 } from "@/lib/testing/authenticator/bytes";
-import { attestationRoot, vectors } from "./vectors";
+import { sha256 } from "@/testing/authenticator/bytes";
 import { bytesOf } from "./conformance-case";
+import { attestationRoot, vectors } from "./vectors";
 
 const now = new Date(Date.UTC(2026, 10, 23));
 

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startLocalServer } from "@/tests/support/local-server";
-import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
+import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { startLocalServer } from "@/testing/start-local-server";
 import { codeTo } from "./database";
-import { newDevice, post, register, signIn, type Page } from "./device";
+import { newDevice, type Page, post, register, signIn } from "./device";
 
 let server: ServerProcess;
 let demo: Awaited<ReturnType<ServerProcess["demo"]>>;

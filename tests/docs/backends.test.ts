@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startLocalServer } from "@/tests/support/local-server";
-import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
+import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { startLocalServer } from "@/testing/start-local-server";
 import { codeTo, disableUser, onlyUser } from "./database";
 import { newDevice, register, signIn } from "./device";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, vi } from "vitest";
-import type { ServerProcess } from "@/tests/support/server-process";
+import type { ServerProcess } from "@/testing/server-process";
 
 /** Runs one query on a server's database. */
 async function query<Row extends pg.QueryResultRow>(

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
+} from "@/testing/authenticator/software-authenticator";
 
 /** The installation and tenancy that the tests call. */
 export interface Target {

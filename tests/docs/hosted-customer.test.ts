@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { environmentOf, findFreePort } from "@/tests/support/server-process";
+import { environmentOf, findFreePort } from "@/testing/server-process";
 
 /** Method and path of each request that the example sent with its API key. */
 const received: string[] = [];

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations, type Operation } from "@/app/docs/api/reference";
+import { type Operation, operations } from "@/app/docs/api/reference";
 import { writeRequests } from "@/app/docs/api/requests/write-requests";
 import type { CodeLanguage } from "@/lib/contract/code-languages";
-import { startLocalServer } from "@/tests/support/local-server";
-import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
+import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { startLocalServer } from "@/testing/start-local-server";
 import { newDevice, register } from "./device";
 
 let server: ServerProcess;

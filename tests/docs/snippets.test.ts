@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { exportGenerated } from "@/lib/testing/authenticator/keys";
-import { startLocalServer } from "@/tests/support/local-server";
-import { environmentOf, removeServer, type ServerProcess } from "@/tests/support/server-process";
+import { exportGenerated } from "@/testing/authenticator/keys";
+import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { startLocalServer } from "@/testing/start-local-server";
 import { codeTo, disableUser } from "./database";
 import {
   newDevice,
+  type Page,
   post as postTo,
   register as registerAt,
   signIn as signInAt,
-  type Page,
 } from "./device";
 
 let server: ServerProcess;

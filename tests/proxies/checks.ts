@@ -5,12 +5,12 @@ import { chromium } from "playwright";
 import { register, signOut } from "@/e2e/demo-page";
 import { addAuthenticator, waitForOffer } from "@/e2e/virtual-authenticator";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import type { TestService } from "@/lib/testing/test-service";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { findChromium } from "@/scripts/chromium.mjs";
+import type { TestService } from "@/testing/test-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { exporter, multiplyPasskey } from "@/testing/vault-files";
 import { registerUser, throughServer } from "@/tests/servers/server-fixture";
 import type { ComparedServer } from "@/tests/servers/servers";
-import { exporter, multiplyPasskey } from "@/tests/support/vault-files";
 
 export interface Checked {
   /** Keystead itself, without the proxy. */

@@ -2,17 +2,12 @@
 // Keystead, and checks what Keystead needs from it. The program is that of an installed package;
 // without one, this repository's build runs.
 import { rm } from "node:fs/promises";
-import { startTestService } from "@/lib/testing/test-service";
+import { cloneDatabase } from "@/testing/clone-database";
+import { findFreePort, makeDataFolder, removeServer, startServer } from "@/testing/server-process";
+import { startTestPostgres } from "@/testing/test-postgres";
+import { startTestService } from "@/testing/test-service";
 import { makeSecret } from "@/tests/servers/servers";
-import { cloneDatabase } from "@/tests/support/clone-database";
-import {
-  findFreePort,
-  makeDataFolder,
-  removeServer,
-  startServer,
-} from "@/tests/support/server-process";
-import { startTestPostgres } from "@/tests/support/test-postgres";
-import { checks, open, type Checked } from "./checks";
+import { type Checked, checks, open } from "./checks";
 import { createCertificate, samples, startProxy } from "./sample-proxy";
 
 const write = (line: string) => process.stdout.write(`${line}\n`);

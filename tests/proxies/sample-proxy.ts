@@ -3,8 +3,8 @@ import { createHash, X509Certificate } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { environmentOf, findFreePort } from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
+import { environmentOf, findFreePort } from "@/testing/server-process";
+import { until } from "@/testing/until";
 
 const run = promisify(execFile);
 

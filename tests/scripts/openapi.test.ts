@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { createOpenApiDocument } from "@/scripts/openapi/create-document";
+import { createOpenApiDocument } from "@/scripts/openapi/create-openapi-document";
 import { routes } from "@/server/routes.generated";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
 
 provideService();
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { watchDerived } from "@/scripts/watch-derived.mjs";
-import { until } from "@/tests/support/until";
+import { until } from "@/testing/until";
 
 let folder = "";
 let stop = () => {};

@@ -1,11 +1,11 @@
 import { challengeCases } from "./challenge-cases";
-import type { ServerCase } from "./server-case";
-import { vaultCases } from "./vault-cases";
 import { pageCases } from "./page-cases";
 import { principalCases } from "./principal-cases";
 import { registrationCases } from "./registration-cases";
+import type { ServerCase } from "./server-case";
 import { signInCases } from "./sign-in-cases";
 import { userCases } from "./user-cases";
+import { vaultCases } from "./vault-cases";
 
 const unknowns: ServerCase[] = [
   "nothing",

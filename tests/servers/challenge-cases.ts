@@ -1,4 +1,4 @@
-import { challengeOf, wrongCode, type CreatedChallenge } from "@/tests/support/challenge-rules";
+import { challengeOf, type CreatedChallenge, wrongCode } from "@/testing/challenge-rules";
 import { forbidden, invalid, notAllowed, post, type ServerCase } from "./server-case";
 import type { ServerFixture } from "./server-fixture";
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { beginLink } from "@/lib/domain/operator/session/follow-link";
-import { inviteMember } from "@/lib/domain/operator/members/invite-member";
-import { createLink, createSetUpLink } from "@/lib/domain/operator/session/operator-link";
-import { readInvitation } from "@/lib/domain/operator/members/find-invitation";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { register } from "@/lib/testing/ceremonies";
-import { openSystem } from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
-import { send, type Reply } from "./send";
-import { makeSecret, openProductionServer, type ComparedServer } from "./servers";
+import { readInvitation } from "@/lib/domain/operator/members/find-invitation";
+import { inviteMember } from "@/lib/domain/operator/members/invite-member";
+import { beginLink } from "@/lib/domain/operator/session/follow-link";
+import { createLink, createSetUpLink } from "@/lib/domain/operator/session/operator-link";
+import { register } from "@/testing/ceremonies";
+import { openSystem } from "@/testing/operator-ceremonies";
+import { createTestOperator } from "@/testing/test-operator";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { newDatabaseUrl } from "@/testing/worker-database";
+import { type Reply, send } from "./send";
 import { newDevice, throughServer } from "./server-fixture";
+import { type ComparedServer, makeSecret, openProductionServer } from "./servers";
 
 let service: TestService;
 let server: ComparedServer;
@@ -210,12 +210,12 @@ describe("GET and HEAD don't use up the secret", () => {
   test("of an invitation", async () => {
     const system = await openSystem(service);
     const owner = await createTestOperator(service, { tenancyId: tenancy.id });
-    await service.db.outboxMail.deleteMany();
+    await service.db.outboxEmail.deleteMany();
     await inviteMember(
       { ...tenancy.ctx, actor: { kind: "operator", id: owner.sub } },
       { email: "invited@example.com", role: "support" },
     );
-    const { sealed } = await service.db.outboxMail.findFirstOrThrow({
+    const { sealed } = await service.db.outboxEmail.findFirstOrThrow({
       where: { sealed: { not: null } },
     });
     const mail = await openEmail(service, sealed ?? "");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startLocalServer } from "@/tests/support/local-server";
-import { removeServer, type ServerProcess } from "@/tests/support/server-process";
+import { removeServer, type ServerProcess } from "@/testing/server-process";
+import { startLocalServer } from "@/testing/start-local-server";
 import { runCustomer } from "./customer";
 
 let server: ServerProcess;

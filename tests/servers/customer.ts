@@ -1,4 +1,4 @@
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 
 export interface Installation {
   endpoint: string;

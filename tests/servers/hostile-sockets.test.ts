@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { until } from "@/tests/support/until";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
+import { until } from "@/testing/until";
+import { newDatabaseUrl } from "@/testing/worker-database";
 import { send } from "./send";
-import { makeSecret, openProductionServer, type ComparedServer } from "./servers";
+import { type ComparedServer, makeSecret, openProductionServer } from "./servers";
 
 let server: ComparedServer;
 const clients: Socket[] = [];

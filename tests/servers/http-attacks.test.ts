@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
-import { send, type Reply } from "./send";
-import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
+import { createTestOperator } from "@/testing/test-operator";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { newDatabaseUrl } from "@/testing/worker-database";
+import { type Reply, send } from "./send";
 import { createServerFixture, page, registerUser, type ServerFixture } from "./server-fixture";
+import { type ComparedServer, makeSecret, openNextServer, openProductionServer } from "./servers";
 
 let service: TestService;
 const servers: ComparedServer[] = [];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exitCode } from "@/cli/exit-code";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { pngPicture } from "@/lib/testing/pictures";
-import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
+import { pngPicture } from "@/testing/pictures";
+import { removeServer, type ServerProcess, startServer } from "@/testing/server-process";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
+import { newDatabaseUrl } from "@/testing/worker-database";
 import { send } from "./send";
 import { makeSecret } from "./servers";
 

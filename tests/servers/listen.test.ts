@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { readConfig } from "@/lib/config";
 import { listen } from "@/server/listen";
-import { findFreePort } from "@/tests/support/server-process";
+import { findFreePort } from "@/testing/server-process";
 
 const open: Server[] = [];
 afterEach(() => open.splice(0).forEach((server) => server.close()));

@@ -4,15 +4,15 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startOtlpReceiver } from "@/lib/testing/otlp-receiver";
+import { startOtlpReceiver } from "@/testing/otlp-receiver";
 import {
   environmentOf,
   makeDataFolder,
   removeServer,
-  startServer,
   type ServerProcess,
-} from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
+  startServer,
+} from "@/testing/server-process";
+import { until } from "@/testing/until";
 
 const run = promisify(execFile);
 const mebibyte = 2 ** 20;

@@ -1,6 +1,6 @@
+import { options, signInOptions, signInVerification, verification } from "./passkey-paths";
 import { asPage, forbidden, invalid, json, notAllowed, type ServerCase } from "./server-case";
 import { exhaust, page } from "./server-fixture";
-import { options, verification, signInOptions, signInVerification } from "./passkey-paths";
 
 export const pageCases: ServerCase[] = [
   {

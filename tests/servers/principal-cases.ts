@@ -3,10 +3,10 @@ import {
   invalidCode,
   notAllowed,
   post,
-  unknownToken,
   type ServerCase,
+  unknownToken,
 } from "./server-case";
-import { registerUser, newUser, type ServerFixture } from "./server-fixture";
+import { newUser, registerUser, type ServerFixture } from "./server-fixture";
 
 const principalOf = async (fixture: ServerFixture) =>
   `principal/${(await registerUser(fixture)).code}`;

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authenticate, beginRegistration, register } from "@/lib/testing/ceremonies";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { until } from "@/tests/support/until";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
+import { authenticate, beginRegistration, register } from "@/testing/ceremonies";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
+import { newDatabaseUrl } from "@/testing/worker-database";
 import { send } from "./send";
-import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
 import {
   createServerFixture,
   newDevice,
+  newUser,
   page,
   registerUser,
-  newUser,
   type ServerFixture,
 } from "./server-fixture";
+import { type ComparedServer, makeSecret, openNextServer, openProductionServer } from "./servers";
 
 let service: TestService;
 const servers: ComparedServer[] = [];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { beginRegistration } from "@/lib/testing/ceremonies";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
-import { sendUntilServed, type Reply, type Wire } from "./send";
-import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
-import { newDevice, page, registerUser, newUser, throughServer } from "./server-fixture";
+import { beginRegistration } from "@/testing/ceremonies";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { newDatabaseUrl } from "@/testing/worker-database";
+import { type Reply, sendUntilServed, type Wire } from "./send";
+import { newDevice, newUser, page, registerUser, throughServer } from "./server-fixture";
+import { type ComparedServer, makeSecret, openNextServer, openProductionServer } from "./servers";
 
 let service: TestService;
 /** Two production servers, which know client addresses, and plain Next. */

@@ -1,4 +1,5 @@
-import { beginRegistration } from "@/lib/testing/ceremonies";
+import { beginRegistration } from "@/testing/ceremonies";
+import { authorize, options, verification } from "./passkey-paths";
 import {
   asPage,
   forbidden,
@@ -7,11 +8,10 @@ import {
   json,
   notAllowed,
   post,
-  username,
   type ServerCase,
+  username,
 } from "./server-case";
-import { newDevice, page, newUser, type ServerFixture } from "./server-fixture";
-import { authorize, options, verification } from "./passkey-paths";
+import { newDevice, newUser, page, type ServerFixture } from "./server-fixture";
 
 async function registrationToken({ tenancy }: ServerFixture): Promise<unknown> {
   return (await tenancy.backend("POST", authorize, newUser())).body["registrationToken"];

@@ -1,5 +1,5 @@
-import { request, type OutgoingHttpHeaders } from "node:http";
-import { until } from "@/tests/support/until";
+import { type OutgoingHttpHeaders, request } from "node:http";
+import { until } from "@/testing/until";
 
 /** A raw HTTP request. The path is sent without normalization. */
 export interface Wire {

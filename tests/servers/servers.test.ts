@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { until } from "@/tests/support/until";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
+import { newDatabaseUrl } from "@/testing/worker-database";
 import { tenancyCases } from "./cases";
-import type { ServerCase } from "./server-case";
+import { type DatabaseRelay, startDatabaseRelay } from "./database-relay";
 import { confirmedHost, metricsToken, rootCases } from "./root-cases";
-import { send, type Reply, type Wire } from "./send";
-import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
-import { startDatabaseRelay, type DatabaseRelay } from "./database-relay";
+import { type Reply, send, type Wire } from "./send";
+import type { ServerCase } from "./server-case";
 import { createServerFixture, page, registerUser, type ServerFixture } from "./server-fixture";
+import { type ComparedServer, makeSecret, openNextServer, openProductionServer } from "./servers";
 
 let database: DatabaseRelay;
 let service: TestService;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { removeServer, startServer } from "@/tests/support/server-process";
+import { removeServer, startServer } from "@/testing/server-process";
 
 /** A server that runs in its own process. */
 export interface ComparedServer {

@@ -1,7 +1,7 @@
-import { beginAuthentication } from "@/lib/testing/ceremonies";
-import { asPage, invalid, invalidToken, post, unknownToken, type ServerCase } from "./server-case";
-import { newDevice, registerUser } from "./server-fixture";
+import { beginAuthentication } from "@/testing/ceremonies";
 import { authorizeSignIn, signInOptions, signInVerification } from "./passkey-paths";
+import { asPage, invalid, invalidToken, post, type ServerCase, unknownToken } from "./server-case";
+import { newDevice, registerUser } from "./server-fixture";
 
 export const signInCases: ServerCase[] = [
   {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFreePort, removeServer, startServer } from "@/tests/support/server-process";
-import type { ServerProcess } from "@/tests/support/server-process";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
-import { send, type Reply } from "./send";
+import type { ServerProcess } from "@/testing/server-process";
+import { findFreePort, removeServer, startServer } from "@/testing/server-process";
+import { newDatabaseUrl } from "@/testing/worker-database";
+import { type Reply, send } from "./send";
 import { makeSecret } from "./servers";
 
 let server: ServerProcess;

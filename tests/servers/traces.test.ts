@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OtlpReceiver, startOtlpReceiver } from "@/lib/testing/otlp-receiver";
+import { type OtlpReceiver, startOtlpReceiver } from "@/testing/otlp-receiver";
 import {
   findFreePort,
   removeServer,
   type ServerProcess,
   startServer,
-} from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
+} from "@/testing/server-process";
+import { until } from "@/testing/until";
+import { newDatabaseUrl } from "@/testing/worker-database";
 import { send } from "./send";
 import { makeSecret } from "./servers";
 

@@ -6,8 +6,8 @@ import {
   json,
   notAllowed,
   post,
-  unknownToken,
   type ServerCase,
+  unknownToken,
 } from "./server-case";
 import { page, registerUser, type ServerFixture } from "./server-fixture";
 import { importCases } from "./vault-file-cases";

@@ -1,6 +1,6 @@
+import { sampleLine } from "@/testing/import-lines";
+import { exporter, ndjson, toText } from "@/testing/vault-files";
 import { asPage, forbidden, notAllowed, post, type ServerCase } from "./server-case";
-import { sampleLine } from "@/tests/support/import-lines";
-import { exporter, ndjson, toText } from "@/tests/support/vault-files";
 import { registerUser } from "./server-fixture";
 
 export const importCases: ServerCase[] = [

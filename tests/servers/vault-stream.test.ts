@@ -1,16 +1,16 @@
-import { request, type IncomingMessage } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VaultExportLine } from "@/lib/contract/vault";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { authenticate, register } from "@/lib/testing/ceremonies";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { sampleLine } from "@/tests/support/import-lines";
-import { exporter, multiplyPasskey, ndjson, parseLines, toText } from "@/tests/support/vault-files";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
-import { send, type Reply } from "./send";
-import { makeSecret, openNextServer, openProductionServer, type ComparedServer } from "./servers";
+import { authenticate, register } from "@/testing/ceremonies";
+import { sampleLine } from "@/testing/import-lines";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { exporter, multiplyPasskey, ndjson, parseLines, toText } from "@/testing/vault-files";
+import { newDatabaseUrl } from "@/testing/worker-database";
+import { type Reply, send } from "./send";
 import { newDevice, registerUser, throughServer } from "./server-fixture";
+import { type ComparedServer, makeSecret, openNextServer, openProductionServer } from "./servers";
 
 /** The first installation. The other one has its own database and secret. */
 let service: TestService;

@@ -3,18 +3,18 @@ import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { variableNames } from "@/lib/config";
 import { limits } from "@/lib/limits";
-import { authenticate } from "@/lib/testing/ceremonies";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { readMetric } from "@/tests/support/read-metric";
+import { authenticate } from "@/testing/ceremonies";
+import { readMetric } from "@/testing/read-metric";
 import {
   findFreePort,
   removeServer,
   type ServerProcess,
   startServer,
-} from "@/tests/support/server-process";
-import { until } from "@/tests/support/until";
-import { newDatabaseUrl } from "@/tests/support/worker-database";
+} from "@/testing/server-process";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
+import { newDatabaseUrl } from "@/testing/worker-database";
 import { send } from "./send";
 import { registerUser, throughServer } from "./server-fixture";
 import { makeSecret } from "./servers";

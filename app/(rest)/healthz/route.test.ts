@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
 
 provideService();
 

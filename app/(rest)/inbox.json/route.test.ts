@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { withLocalMode } from "@/lib/testing/other-instance";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { newMailbox } from "@/testing/challenge-rules";
+import { withLocalMode } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const own = { host: "localhost:3000" };
@@ -15,7 +15,7 @@ async function receive(recipient: string, subject = "Your code"): Promise<string
   const tenancy = await createTestTenancy(run.current);
   const id = run.current.createId();
   run.current.clock.advance(1_000);
-  await run.current.db.inboxMail.create({
+  await run.current.db.inboxEmail.create({
     data: {
       tenancyId: tenancy.id,
       id,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { withMetricsToken } from "@/lib/testing/other-instance";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { withMetricsToken } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
 import { GET } from "./route";
 
 provideService();

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { declaredRoutes } from "@/testing/declared-routes";
+import { provideService } from "@/testing/provide-service";
 
 const run = provideService();
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { withLostDatabase } from "@/lib/testing/other-instance";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
 
 const run = provideService();
 

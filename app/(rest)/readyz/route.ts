@@ -1,7 +1,7 @@
 import { Health } from "@/lib/contract/key-set";
+import { checkReadiness } from "@/lib/http/endpoint/check-readiness";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
-import { checkReadiness } from "@/lib/http/endpoint/readiness";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

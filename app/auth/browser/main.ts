@@ -1,4 +1,4 @@
-import { refusalOf, type Refusal } from "./call-step";
+import { type Refusal, refusalOf } from "./call-step";
 import { explain } from "./explain";
 import { checkCode, currentProof, goOnWithout, resendCode, sendCode } from "./mailed-code";
 import { data, say } from "./page-data";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { withRequestFacts, type RequestFacts } from "@/lib/console/request-facts";
+import { type RequestFacts, withRequestFacts } from "@/lib/console/request-facts";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { openSystem } from "@/lib/testing/operator-ceremonies";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { newMailbox } from "@/testing/challenge-rules";
+import { openSystem } from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
 import { beginSignInByCode, finishSignInByCode } from "./actions";
 
 const run = provideService();
@@ -32,7 +32,7 @@ test("the console knows an operator's browser, whatever strangers request for th
   const { email } = await createTestOperator(run.current, { email: newMailbox() });
   const own = openBrowser("198.51.100.1");
   expect(await own.as(() => beginSignInByCode({ email }))).toMatchObject({ ok: true });
-  const rows = await run.current.db.outboxMail.findMany({
+  const rows = await run.current.db.outboxEmail.findMany({
     where: { tenancyId: system.tenancy.id, sealed: { not: null } },
   });
   const mails = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));

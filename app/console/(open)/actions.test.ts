@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { withRequestFacts, type RequestFacts } from "@/lib/console/request-facts";
+import { type RequestFacts, withRequestFacts } from "@/lib/console/request-facts";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { findSession } from "@/lib/domain/operator/session/find-session";
 import { createLink } from "@/lib/domain/operator/session/operator-link";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { newMailbox } from "@/testing/challenge-rules";
+import { createOperatorDevice, openSystem, runCeremony } from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
 import {
   beginSignInByCode,
   beginWithLink,
@@ -30,7 +30,7 @@ function openBrowser(change: Partial<RequestFacts> = {}) {
 
 /** Returns the code of the only email sent to this address. */
 async function mailedCode(email: string): Promise<string> {
-  const rows = await run.current.db.outboxMail.findMany({
+  const rows = await run.current.db.outboxEmail.findMany({
     where: { challengeId: { not: null }, sealed: { not: null } },
   });
   const mails = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { withRequestFacts } from "@/lib/console/request-facts";
 import { endSession } from "@/lib/domain/operator/session/end-session";
 import { findSession } from "@/lib/domain/operator/session/find-session";
-import { withRequestFacts } from "@/lib/console/request-facts";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { GET } from "./route";
 
 const run = provideService();

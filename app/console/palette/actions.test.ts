@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { populate } from "@/lib/testing/population";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { populate } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { listKeysToRotate, nameRecentUsers, search } from "./actions";
 
 const run = provideService();

@@ -5,13 +5,13 @@ import { consoleAction } from "@/lib/console/console-action";
 import { Id } from "@/lib/contract/fields";
 import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
 import { mayDo } from "@/lib/domain/operator/permission";
-import { findMailboxes } from "@/lib/domain/history/find-mailboxes";
 import { findById, idKinds } from "@/lib/domain/tenancy/find-by-id";
+import { findMailboxes } from "@/lib/domain/timeline-search/find-mailboxes";
 import { parseEmail } from "@/lib/domain/user/email";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
-import { nameUsers } from "@/lib/domain/user/name-users";
-import { suggestEmails } from "@/lib/domain/user/suggest-emails";
-import { searchUsers } from "@/lib/domain/user/search-users";
+import { nameUsers } from "@/lib/domain/user-search/name-users";
+import { searchUsers } from "@/lib/domain/user-search/search-users";
+import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
 
 const shownAtMost = 6;
 const countedAtMost = 50;

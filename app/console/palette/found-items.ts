@@ -1,5 +1,5 @@
 import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
-import type { NamedUser } from "@/lib/domain/user/name-users";
+import type { NamedUser } from "@/lib/domain/user-search/name-users";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { Found } from "./use-found";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { Command } from "cmdk";
-import { BookOpen, Copy, SunMoon, User, Zap, type LucideIcon } from "lucide-react";
+import { BookOpen, Copy, type LucideIcon, SunMoon, User, Zap } from "lucide-react";
+import { navigationIcons } from "@/app/console/navigation-icons";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
-import { navigationIcons } from "@/app/console/navigation-icons";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { RankedGroup } from "./rank-items";
 

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { useModal } from "@/components/ui/use-modal";
 import { onOpenPalette, openPalette } from "./open-palette";
 import type { PaletteItem } from "./palette-item";
-import { PaletteSearch, type PaletteProps } from "./palette-search";
+import { type PaletteProps, PaletteSearch } from "./palette-search";
 import { addRecentItem } from "./recent-items";
 import { usePageFocus } from "./use-page-focus";
 import { useRecentPages } from "./use-recent-items";

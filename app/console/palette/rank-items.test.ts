@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listPaletteItems } from "./list-items";
+import { listPaletteItems } from "./list-palette-items";
 import type { PaletteItem } from "./palette-item";
 import { rankItems } from "./rank-items";
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
-import type { NamedUser } from "@/lib/domain/user/name-users";
+import type { NamedUser } from "@/lib/domain/user-search/name-users";
 import { nameRecentUsers, search } from "./actions";
 
 export interface Found {

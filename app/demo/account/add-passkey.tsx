@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError } from "@/app/demo/explain-error";
-import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { type PublicSettings, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { done, failed, type Outcome } from "./outcome";
 import { useFreshSignIn } from "./use-fresh-sign-in";

@@ -7,20 +7,20 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import {
-  CodeStep,
-  sendCode,
   type CheckedCode,
   type CodeRequest,
+  CodeStep,
+  sendCode,
   type SentCode,
 } from "@/app/demo/code-step";
 import { explainError } from "@/app/demo/explain-error";
 import { explainWarnings } from "@/app/demo/explain-warnings";
 import { EmailAddress } from "@/app/demo/person";
 import { startFlow } from "@/app/demo/trace";
-import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { type PublicSettings, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import { done, failed, OutcomeNotice, type Outcome } from "./outcome";
+import { done, failed, type Outcome, OutcomeNotice } from "./outcome";
 import { useFreshSignIn } from "./use-fresh-sign-in";
 
 const Address = z.object({ email: EmailAddress });

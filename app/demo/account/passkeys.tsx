@@ -6,7 +6,7 @@ import type { Passkey, Principal } from "@/app/demo/backend/keystead";
 import { startFlow } from "@/app/demo/trace";
 import type { PublicSettings } from "@/app/demo/use-keystead";
 import { AddPasskey } from "./add-passkey";
-import { OutcomeNotice, type Outcome } from "./outcome";
+import { type Outcome, OutcomeNotice } from "./outcome";
 import { PasskeyRow } from "./passkey-row";
 import { RemovePasskey } from "./remove-passkey";
 import { RenamePasskeys } from "./rename-passkeys";

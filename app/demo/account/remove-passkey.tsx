@@ -5,7 +5,7 @@ import type { Passkey } from "@/app/demo/backend/keystead";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError } from "@/app/demo/explain-error";
 import { explainWarnings } from "@/app/demo/explain-warnings";
-import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { type PublicSettings, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";

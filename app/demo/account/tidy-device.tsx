@@ -4,7 +4,7 @@ import { Sparkles } from "lucide-react";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError } from "@/app/demo/explain-error";
 import { explainWarnings } from "@/app/demo/explain-warnings";
-import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { type PublicSettings, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { done, failed, type Outcome } from "./outcome";
 

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { Answer } from "@/app/demo/backend/answer";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError, type Explanation } from "@/app/demo/explain-error";
-import { traceAs, useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { type PublicSettings, traceAs, useKeystead } from "@/app/demo/use-keystead";
 
 type Outcome<T extends object> =
   { ok: true; value: T } | { ok: false; problem: Explanation | undefined };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeysteadRefusal, type BackendCall, type RefusalDetails } from "./keystead";
+import { type BackendCall, KeysteadRefusal, type RefusalDetails } from "./keystead";
 import { findSession, type Session } from "./sessions";
 import { readSettings, type Settings } from "./settings";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { demoDatabase } from "./database";
+import { demoDatabase } from "./demo-database";
 import { hashOf } from "./sessions";
 
 /** Purposes of a code. The email explains each. */

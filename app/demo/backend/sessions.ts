@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { demoDatabase } from "./database";
+import { demoDatabase } from "./demo-database";
 import type { Principal } from "./keystead";
 import { findUser, type User } from "./users";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { demoDatabase } from "./database";
+import { demoDatabase } from "./demo-database";
 import type { Principal } from "./keystead";
 
 const User = z.object({

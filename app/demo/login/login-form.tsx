@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError, type Explanation } from "@/app/demo/explain-error";
 import { startFlow } from "@/app/demo/trace";
-import { traceAs, useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { type PublicSettings, traceAs, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";

@@ -11,7 +11,7 @@ import { explainError, type Explanation } from "@/app/demo/explain-error";
 import { Person } from "@/app/demo/person";
 import { PersonFields } from "@/app/demo/person-fields";
 import { startFlow } from "@/app/demo/trace";
-import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { type PublicSettings, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 

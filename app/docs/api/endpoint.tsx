@@ -7,7 +7,7 @@ import { InlineCode, Sentence } from "@/app/docs/text";
 import { cautionOf } from "./caution";
 import { ErrorList } from "./error-list";
 import { FieldsTable } from "./fields-table";
-import { resolve, type Content, type Operation } from "./reference";
+import { type Content, type Operation, resolve } from "./reference";
 import { RequestTabs } from "./request-tabs";
 import { rowsOf, type SchemaRow } from "./schema-rows";
 import { TryIt } from "./try-it";

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { TextLink, Sentence } from "@/app/docs/text";
+import { Sentence, TextLink } from "@/app/docs/text";
 import { errorAdvice } from "@/lib/contract/error-advice";
 import type { ErrorReply } from "./reference";
 

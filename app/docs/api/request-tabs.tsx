@@ -1,7 +1,7 @@
 import { Code } from "@/app/docs/code-block";
-import { codeLanguages } from "@/lib/contract/code-languages";
 import { CodeTabs } from "@/app/docs/code-tabs";
-import { forThisInstallation } from "@/app/docs/installation";
+import { forThisInstallation } from "@/app/docs/for-this-installation";
+import { codeLanguages } from "@/lib/contract/code-languages";
 import type { Operation } from "./reference";
 import { writeRequests } from "./requests/write-requests";
 

@@ -1,5 +1,5 @@
-import { usualMeaning } from "./field-meanings";
 import { resolve, type Schema } from "./reference";
+import { usualMeaning } from "./usual-meaning";
 
 /** One field, as a row of a table. */
 export interface SchemaRow {

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert, FlaskConical } from "lucide-react";
-import { useId, useState, type SubmitEvent } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";

@@ -1,5 +1,5 @@
 import { errorReplies, families, hrefOf } from "@/app/docs/api/reference";
-import { conventions, guides, type Block, type Guide, type Inline } from "@/app/docs/guide";
+import { type Block, conventions, type Guide, guides, type Inline } from "@/app/docs/guide";
 import { errorAdvice } from "@/lib/contract/error-advice";
 import type { SearchEntry } from "./search-index";
 

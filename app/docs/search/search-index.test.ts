@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { variableNames } from "@/lib/config";
 import { guides } from "@/app/docs/guide";
+import { variableNames } from "@/lib/config";
 import { listEntries, listQuestions } from "./list-entries";
 import { buildIndex, findEntries, loadIndex } from "./search-index";
 import { markWords, snippetOf, wordsToMark } from "./search-words";

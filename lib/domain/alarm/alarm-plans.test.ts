@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
 import type { Prisma } from "@/prisma/generated/client";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findAlarms } from "./find-alarms";
 import { updateAlarms } from "./update-alarms";
 

@@ -1,5 +1,5 @@
 import type { Service } from "@/lib/domain/context";
-import { alarmKinds, type AlarmKind } from "./alarm";
+import { type AlarmKind, alarmKinds } from "./alarm";
 
 /** Counts the tenancies in which each kind of alarm is raised. */
 export async function countAlarms({ db }: Pick<Service, "db">): Promise<Record<AlarmKind, number>> {

@@ -1,5 +1,5 @@
 import { lifetimes } from "@/lib/limits";
-import { failedRequests, type Alarm, type Unalarming } from "./alarm";
+import { type Alarm, failedRequests, type Unalarming } from "./alarm";
 import { countUnalarmingEmails, judgeDeliveries } from "./judge-deliveries";
 import type { AlarmFigures } from "./read-alarm-figures";
 

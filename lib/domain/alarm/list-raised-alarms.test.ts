@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { findSession } from "@/lib/domain/operator/session/find-session";
-import { createTestOperator, type TestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
 import type { Prisma } from "@/prisma/generated/client";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, type TestOperator } from "@/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { findAlarms } from "./find-alarms";
 import { listRaisedAlarms } from "./list-raised-alarms";
 import { updateAlarms } from "./update-alarms";
@@ -11,7 +11,7 @@ import { updateAlarms } from "./update-alarms";
 const run = provideService();
 beforeEach(async () => {
   await run.current.db.alarm.deleteMany();
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
   await run.current.db.limitCounter.deleteMany({ where: { key: { startsWith: "alarm-check" } } });
 });
 
@@ -27,14 +27,14 @@ const tenanciesInAlarmFor = async (operator: TestOperator) =>
 async function addEmails(
   { id: tenancyId }: Pick<TestTenancy, "id">,
   count: number,
-  data: Partial<Prisma.OutboxMailUncheckedCreateInput> = { sealed: "x", lastError: "451" },
+  data: Partial<Prisma.OutboxEmailUncheckedCreateInput> = { sealed: "x", lastError: "451" },
 ) {
   const { db, clock, createId } = run.current;
   for (let index = 0; index < count; index++) {
     clock.advance(1);
     const now = new Date(clock.now());
     const dueAt = new Date(now.getTime() + 60_000);
-    await db.outboxMail.create({
+    await db.outboxEmail.create({
       data: { tenancyId, id: createId(), dueAt, createdAt: now, expiresAt: dueAt, ...data },
     });
   }
@@ -73,7 +73,7 @@ test("a stored alarm whose cause is gone isn’t listed", async () => {
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   await addEmails(tenancy, 3);
   await updateAlarms(run.current);
-  await run.current.db.outboxMail.updateMany({ data: { state: "sent", sealed: null } });
+  await run.current.db.outboxEmail.updateMany({ data: { state: "sent", sealed: null } });
   expect(await run.current.db.alarm.count()).toBe(1);
   expect(await alarmsFor(admin)).toEqual([]);
 });

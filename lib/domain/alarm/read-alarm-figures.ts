@@ -7,12 +7,12 @@
 // - metadata: of the system tenancy, the one row of the FIDO Metadata
 
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/limits";
-import { hourOf } from "@/lib/domain/activity/add-activity";
 import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import { usageKeys } from "@/lib/domain/challenge/challenge-ceiling";
 import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
 import type { Service } from "@/lib/domain/context";
+import { hourOf } from "@/lib/domain/counter/add-activity";
+import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { failedRequests, lateAfterMs, lateEmailsCounted } from "./alarm";
 import { metadataOutdatedAt } from "./metadata-outdated-at";

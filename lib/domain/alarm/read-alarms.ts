@@ -1,8 +1,8 @@
-import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
+import { limits } from "@/lib/limits";
 import type { Alarm } from "./alarm";
 import { judgeAlarms } from "./judge-alarms";
-import { readAlarmFigures, type AlarmFigures } from "./read-alarm-figures";
+import { type AlarmFigures, readAlarmFigures } from "./read-alarm-figures";
 
 interface TenancyAlarms {
   /** Severe ones first. */

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { addActivity, hourOf } from "@/lib/domain/activity/add-activity";
-import type { NotedMetric } from "@/lib/domain/activity/metric";
 import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
+import { addActivity, hourOf } from "@/lib/domain/counter/add-activity";
+import type { NotedMetric } from "@/lib/domain/counter/metric";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import { lifetimes } from "@/lib/limits";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
 import type { Prisma } from "@/prisma/generated/client";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { findAlarms } from "./find-alarms";
 import { updateAlarms } from "./update-alarms";
 
@@ -14,7 +14,7 @@ const run = provideService();
 beforeEach(async () => {
   // Alarms of other tests' tenancies are in the log and the counts.
   await run.current.db.alarm.deleteMany();
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
   await run.current.db.activityCount.deleteMany();
   run.current.logged.length = 0;
 });
@@ -38,13 +38,13 @@ const addCount = (
 async function addEmails(
   tenancy: TestTenancy,
   count: number,
-  data: Partial<Prisma.OutboxMailUncheckedCreateInput>,
+  data: Partial<Prisma.OutboxEmailUncheckedCreateInput>,
 ): Promise<void> {
   const { db, clock, createId } = run.current;
   for (let index = 0; index < count; index++) {
     clock.advance(1);
     const now = clock.now();
-    await db.outboxMail.create({
+    await db.outboxEmail.create({
       data: {
         tenancyId: tenancy.id,
         id: createId(),
@@ -93,7 +93,7 @@ test("an outage raises an alarm, and retried emails end it", async () => {
       expired: 1,
     },
   ]);
-  await run.current.db.outboxMail.updateMany({
+  await run.current.db.outboxEmail.updateMany({
     where: { tenancyId: tenancy.id, state: "queued" },
     data: { state: "sent", sealed: null, lastError: null },
   });
@@ -215,7 +215,7 @@ test("more tenancies than one statement checks are all checked", async () => {
   const ids = Array.from({ length: 101 }, () => createId());
   await db.tenancy.createMany({ data: ids.map((id) => ({ ...row, id, clientId: id })) });
   const dueAt = new Date(clock.now() - 2 * 60_000);
-  await db.outboxMail.createMany({
+  await db.outboxEmail.createMany({
     data: ids.map((id) => ({
       tenancyId: id,
       id,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/limits";
-import { hourOf } from "@/lib/domain/activity/add-activity";
 import type { Service } from "@/lib/domain/context";
+import { hourOf } from "@/lib/domain/counter/add-activity";
 import { countTowards } from "@/lib/domain/rate-limit/count-towards";
+import { lifetimes, limits } from "@/lib/limits";
 import { judgeAlarms } from "./judge-alarms";
 import { readAlarmFigures } from "./read-alarm-figures";
 

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import type { ApiReply } from "@/lib/testing/api-client";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import type { Prisma } from "@/prisma/generated/client";
+import type { ApiReply } from "@/testing/api-client";
 import {
   challengeOf,
   createChallenge,
+  type CreatedChallenge,
   guess,
   newMailbox,
   verify,
-  type CreatedChallenge,
-} from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/challenge-rules";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { withBroken, withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 
 const run = provideService();
@@ -43,7 +43,7 @@ async function contentsOf({ id }: TestTenancy) {
   const where = { tenancyId: id };
   const [challenges, mails, mailboxes, created] = await Promise.all([
     db.challenge.findMany({ where, orderBy: { id: "asc" } }),
-    db.outboxMail.count({ where }),
+    db.outboxEmail.count({ where }),
     db.mailbox.findMany({ where, orderBy: { email: "asc" } }),
     db.auditEvent.count({ where: { ...where, targetKind: "challenge" } }),
   ]);

@@ -1,7 +1,7 @@
 // A request starts with a tenancy, and possibly an API key, from a cache. They are only guesses. Its
 // first statement contains the CTE `caller`, which has no row if the tenancy, the key or the key's
 // scopes have changed. Then the statement changes nothing, and the request starts again with fresh
-// rows (`lib/http/admission/with-caller.ts`).
+// rows (`lib/http/endpoint/with-caller.ts`).
 
 import type { TenancyContext } from "@/lib/domain/context";
 import { tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { withLocalMode } from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { withLocalMode } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { lockApiKey, revokeApiKey } from "./set-api-key-state";
 
 const run = provideService();

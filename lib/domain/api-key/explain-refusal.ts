@@ -1,7 +1,7 @@
 import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { parseKeyText } from "./key-text";
-import { hasScope, type ApiKeyScope } from "./scope";
+import { type ApiKeyScope, hasScope } from "./scope";
 
 interface Refused {
   tenancyId: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findApiKey } from "./find-api-key";
 import { revokeApiKey } from "./set-api-key-state";
 

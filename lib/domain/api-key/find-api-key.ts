@@ -1,5 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { listedApiKey, type ListedApiKey } from "./list-api-keys";
+import { type ListedApiKey, listedApiKey } from "./list-api-keys";
 
 /** Finds a key, revoked and expired ones included; null if the tenancy has none with this id. */
 export async function findApiKey(ctx: TenancyContext, id: string): Promise<ListedApiKey | null> {

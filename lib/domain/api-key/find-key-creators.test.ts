@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { createApiKey } from "./create-api-key";
 import { findKeyCreators } from "./find-key-creators";
 import { listApiKeys } from "./list-api-keys";

@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
-import { callApi, type ApiReply } from "@/lib/testing/api-client";
-import { withLostDatabase } from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { type ApiReply, callApi } from "@/testing/api-client";
+import { withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { lockApiKey, revokeApiKey } from "./set-api-key-state";
 
 const run = provideService();

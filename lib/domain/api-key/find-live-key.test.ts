@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { callApi } from "@/lib/testing/api-client";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { declaredRoutes } from "@/testing/declared-routes";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { createApiKey } from "./create-api-key";
 import { findLiveKey } from "./find-live-key";
 import { parseKeyText } from "./key-text";
-import { apiKeyScopes, hasScope, type ApiKeyScope } from "./scope";
+import { type ApiKeyScope, apiKeyScopes, hasScope } from "./scope";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 
 const run = provideService();

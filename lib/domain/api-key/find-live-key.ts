@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/limits";
 import type { CoalesceRules, Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { findTenancyOfVersion, tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
+import { lifetimes, limits } from "@/lib/limits";
+import { cacheKey, forgetKey } from "./cached-key";
 import { parseKeyText } from "./key-text";
-import { liveKey, type FoundKey } from "./live-key";
-import { forgetKey, cacheKey } from "./cached-key";
+import { type FoundKey, liveKey } from "./live-key";
 
 const Row = z.object({
   id: z.string(),

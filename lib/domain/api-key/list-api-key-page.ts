@@ -1,5 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { listedApiKey, type ListedApiKey } from "./list-api-keys";
+import { type ListedApiKey, listedApiKey } from "./list-api-keys";
 
 const pageRows = 50;
 

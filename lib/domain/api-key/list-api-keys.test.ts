@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { callApi } from "@/lib/testing/api-client";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { listApiKeys } from "./list-api-keys";
 import { rotateApiKey } from "./rotate-api-key";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";

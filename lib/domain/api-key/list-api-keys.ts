@@ -1,5 +1,5 @@
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
+import { lifetimes } from "@/lib/limits";
 
 /** Expired and revoked are final. A locked key can be unlocked. */
 export type ApiKeyState = "live" | "locked" | "expired" | "revoked";

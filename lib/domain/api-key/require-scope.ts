@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import { hasScope, type ApiKeyScope } from "./scope";
+import { type ApiKeyScope, hasScope } from "./scope";
 
 /**
  * Requires a further scope for one field of a request. Callers without an API key pass.

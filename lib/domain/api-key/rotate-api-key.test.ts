@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { createApiKey } from "./create-api-key";
 import { listApiKeys } from "./list-api-keys";
 import { rotateApiKey } from "./rotate-api-key";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { insertApiKey } from "./create-api-key";
 
 const OldKey = z.object({

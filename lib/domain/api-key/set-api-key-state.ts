@@ -1,4 +1,4 @@
-import { recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
+import { type AuditAction, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";

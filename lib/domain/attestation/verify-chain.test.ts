@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { KeyUsageFlags } from "@peculiar/asn1-x509";
 import { describe, expect, test } from "vitest";
-import type { Bytes } from "@/lib/testing/authenticator/bytes";
-import { rsaSpki, rsaWithExponent } from "@/lib/testing/authenticator/costly-rsa";
+import type { Bytes } from "@/testing/authenticator/bytes";
+import { rsaSpki, rsaWithExponent } from "@/testing/authenticator/costly-rsa";
 import {
   type Authority,
   basicConstraints,
@@ -13,7 +13,7 @@ import {
   issueCertificate,
   keyUsage,
   spkiOf,
-} from "@/lib/testing/authenticator/issue-certificate";
+} from "@/testing/authenticator/issue-certificate";
 import { unacceptableChain } from "./chain-facts";
 import { findAnchor, readChain, verifyChain } from "./verify-chain";
 

@@ -4,8 +4,8 @@ import {
   requireEndEntity,
   requireSameAaguid,
 } from "./attestation-certificate";
-import { bytesOf, leafOf, requireSignature, requireThat, signedBytes } from "./statement";
 import type { Statement } from "./statement";
+import { bytesOf, leafOf, requireSignature, requireThat, signedBytes } from "./statement";
 
 /**
  * Verifies a `packed` statement (WebAuthn L3 §8.2): signed by an attestation certificate, or by the

@@ -9,22 +9,22 @@ import {
 import { OctetString } from "@peculiar/asn1-schema";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { describe, expect, test } from "vitest";
-import { type Bytes, type CborValue, sha256 } from "@/lib/testing/authenticator/bytes";
+import { type Bytes, type CborValue, sha256 } from "@/testing/authenticator/bytes";
 import {
-  certify,
-  certifiedFormats,
-  type CertifiedFormat,
   ceremonyOf,
+  type CertifiedFormat,
+  certifiedFormats,
+  certify,
   type StatementChanges,
-} from "@/lib/testing/authenticator/certified-attestation";
-import { createAuthority, extension } from "@/lib/testing/authenticator/issue-certificate";
-import type { Algorithm } from "@/lib/testing/authenticator/keys";
-import { creationOptions, sampleOrigin } from "@/lib/testing/authenticator/sample-relying-party";
+} from "@/testing/authenticator/certified-attestation";
+import { createAuthority, extension } from "@/testing/authenticator/issue-certificate";
+import type { Algorithm } from "@/testing/authenticator/keys";
+import { creationOptions, sampleOrigin } from "@/testing/authenticator/sample-relying-party";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticatorOptions,
-} from "@/lib/testing/authenticator/software-authenticator";
-import { certifiedAaguid, statementFaults } from "@/lib/testing/authenticator/statement-faults";
+} from "@/testing/authenticator/software-authenticator";
+import { certifiedAaguid, statementFaults } from "@/testing/authenticator/statement-faults";
 import { verifyStatement } from "./verify-statement";
 
 const base64url = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));

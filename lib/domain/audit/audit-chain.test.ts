@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
 import { limits } from "@/lib/limits";
-import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
-import { withOtherInstance } from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { recordAudit } from "./record-audit";
 import { takeEvents } from "./seal-audit";
-import { verifyAudit, type AuditVerification } from "./verify-audit";
+import { type AuditVerification, verifyAudit } from "./verify-audit";
 
 const run = provideService();
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { findEvents } from "@/lib/domain/audit-search/find-events";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findEvent } from "./find-event";
-import { findEvents } from "@/lib/domain/history/find-events";
 import { recordAudit } from "./record-audit";
 
 const run = provideService();

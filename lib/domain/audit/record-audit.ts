@@ -1,6 +1,6 @@
-import { limits } from "@/lib/limits";
-import { oneLine } from "@/lib/domain/one-line";
 import type { Actor, ClientInfo, Queryable, Service } from "@/lib/domain/context";
+import { oneLine } from "@/lib/domain/one-line";
+import { limits } from "@/lib/limits";
 import type { actionWords } from "./action-words";
 
 export type AuditAction = keyof typeof actionWords;

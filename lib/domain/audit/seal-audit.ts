@@ -1,7 +1,7 @@
-import { limits } from "@/lib/limits";
 import type { Queryable, Service } from "@/lib/domain/context";
 import { inTurns } from "@/lib/domain/in-turns";
 import { tryLocks } from "@/lib/domain/take-locks";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
 

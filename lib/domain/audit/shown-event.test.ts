@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { findEvents } from "@/lib/domain/history/find-events";
+import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { populate } from "@/lib/testing/population";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { recordAudit, type AuditEvent } from "./record-audit";
+import { populate } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { type AuditEvent, recordAudit } from "./record-audit";
 
 const run = provideService();
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@/lib/domain/context";
-import { Prisma, type AuditSeal } from "@/prisma/generated/client";
+import { type AuditSeal, Prisma } from "@/prisma/generated/client";
 import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
 
 const sealsPerRead = 500;

@@ -1,23 +1,23 @@
+import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
+import { readChain } from "@/lib/domain/attestation/verify-chain";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
+import type { MetadataSource } from "@/lib/domain/metadata/metadata-source";
 import { findPolicy, requestsAttestation } from "@/lib/domain/passkey-policy/find-policy";
 import { isAnchored } from "@/lib/domain/passkey-policy/is-anchored";
 import {
-  judge,
-  rootsFor,
   type CeremonyFacts,
+  judge,
   type PasskeyFacts,
   type Policy,
   type PolicyReason,
+  rootsFor,
 } from "@/lib/domain/passkey-policy/judge";
 import { toFacts } from "@/lib/domain/passkey-policy/stored-facts";
-import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
-import { readChain } from "@/lib/domain/attestation/verify-chain";
-import type { MetadataSource } from "@/lib/domain/metadata/metadata-source";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { ServiceError } from "@/lib/errors";
-import type { VerifiedCredential } from "./check-attestation";
 import type { VerifiedAssertion } from "./check-assertion";
+import type { VerifiedCredential } from "./check-attestation";
 import { verificationFailed } from "./verification-failed";
 
 const metadataOf = async (ctx: TenancyContext, { rules }: Policy) =>

@@ -1,11 +1,11 @@
 import type { AuthorizeAuthentication } from "@/lib/contract/authentication";
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
-import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import type { AuthenticationIntent } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 

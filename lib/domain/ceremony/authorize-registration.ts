@@ -1,19 +1,19 @@
+import type { UserVerification } from "@/lib/contract/fields";
 import type { PasskeyProof } from "@/lib/contract/passkey-proof";
 import type { AuthorizeRegistration } from "@/lib/contract/registration";
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
-import type { UserVerification } from "@/lib/contract/fields";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
-import { needsProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
-import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
-import { consumePasskeyProof, offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";
-import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
-import { parseEmail, requireEmail } from "@/lib/domain/user/email";
-import { findRegistrant } from "@/lib/domain/user/find-registrant";
-import { badRequest } from "@/lib/errors";
-import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
-import { displayNameOf } from "./display-name";
 import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
+import { needsProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
+import { consumePasskeyProof, offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";
+import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
+import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
+import { parseEmail, requireEmail } from "@/lib/domain/user/email";
+import { findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
+import { badRequest } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
+import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import { displayNameOf } from "./display-name-of";
 import type { RegistrationIntent } from "./registration-intent";
 
 /**

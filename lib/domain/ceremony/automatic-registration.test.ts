@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
@@ -9,9 +9,9 @@ import {
   beginSelfRegistration,
   finishAuthentication,
   finishRegistration,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

@@ -1,12 +1,12 @@
 import type { AuthenticationResponseJSON } from "@/lib/contract/ceremony";
-import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
+import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import type { AuthenticationSession } from "./authentication-intent";
 import { checkAuthenticatorData, readAuthenticatorData } from "./check-authenticator-data";
 import { checkClientData } from "./check-client-data";
 import type { KnownPasskey } from "./consume-authentication-session";
-import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import { decoyPublicKey } from "./decoy-credential";
 import { verificationFailed } from "./verification-failed";
 import { verifyAssertionSignature } from "./verify-assertion-signature";

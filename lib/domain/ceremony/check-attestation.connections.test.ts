@@ -1,23 +1,23 @@
 import { createServer, get, type Server } from "node:http";
-import { connect as connectTcp, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chainOf } from "@/lib/domain/attestation/attestation-object";
 import { verifyChain } from "@/lib/domain/attestation/verify-chain";
+import type { ApiReply } from "@/testing/api-client";
 import {
   attest,
-  certifiedFormats,
   type CertifiedFormat,
+  certifiedFormats,
   linksTo,
-} from "@/lib/testing/authenticator/certified-attestation";
-import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import type { ApiReply } from "@/lib/testing/api-client";
-import { beginRegistration } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { watchConnections, type ConnectionWatch } from "@/lib/testing/watch-connections";
-import { provideService } from "@/tests/support/provide-service";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
+} from "@/testing/authenticator/certified-attestation";
+import { createAuthority } from "@/testing/authenticator/issue-certificate";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { type ConnectionWatch, watchConnections } from "@/testing/watch-connections";
+import { workerDatabaseUrl } from "@/testing/worker-database";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Algorithm } from "@/lib/testing/authenticator/keys";
-import type { Lies } from "@/lib/testing/authenticator/lies";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import type { Algorithm } from "@/testing/authenticator/keys";
+import type { Lies } from "@/testing/authenticator/lies";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
@@ -9,9 +9,9 @@ import {
   finishAuthentication,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = (options: object = {}) =>

@@ -4,28 +4,28 @@ import type {
   AuthenticationOptions,
   RequestAuthenticationOptions,
 } from "@/lib/contract/authentication";
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
-import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
-import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
 import { knownTransports } from "@/lib/domain/passkey/known-transports";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
-import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
+import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
+import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest, ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
-import type { HostedBinding } from "./hosted-binding";
-import { issueCountedSession } from "./issue-authentication-session";
 import {
   createDecoyCredential,
   createDecoyCredentials,
-  withUniformOrder,
   type OfferedCredential,
+  withUniformOrder,
 } from "./decoy-credential";
+import type { HostedBinding } from "./hosted-binding";
+import { issueCountedSession } from "./issue-counted-session";
 
 interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
   /** Null in a discoverable sign-in. */
@@ -78,7 +78,7 @@ async function findOffered(
   const user = userId === undefined ? null : await findUserByUserId(ctx, ctx.db, userId);
   const owner = {
     emailNormalized: email?.normalized ?? "",
-    OR: [{ emailVerified: true }, { emailVouched: true }],
+    OR: [{ emailVerified: true }, { emailOwned: true }],
   };
   const passkeys = await ctx.db.passkey.findMany({
     where: {

@@ -1,28 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { knownTransports } from "@/lib/domain/passkey/known-transports";
+import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
+import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
+import { requireProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import {
   findPolicy,
   offeredAlgorithms,
   requestedVerification,
   requestsAttestation,
 } from "@/lib/domain/passkey-policy/find-policy";
-import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
+import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailOwner, findRegistrant } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner, findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
 import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
-import { displayNameOf } from "./display-name";
+import { displayNameOf } from "./display-name-of";
 import type { HostedBinding } from "./hosted-binding";
-import { knownTransports } from "@/lib/domain/passkey/known-transports";
-import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
-import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
-import { requireProof } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import { isProvedBy, RegistrationIntent, type RegistrationSession } from "./registration-intent";
 
 /**

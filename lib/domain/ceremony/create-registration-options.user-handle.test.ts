@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { eraseUser } from "@/lib/domain/user/erase-user";
+import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
+import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
 import { lifetimes } from "@/lib/limits";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
+} from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginRegistration,
@@ -11,12 +14,9 @@ import {
   finishRegistration,
   register,
   registerSelf,
-} from "@/lib/testing/ceremonies";
-import { eraseUser } from "@/lib/domain/user/erase-user";
-import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
-import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { findAcceptedPasskeys } from "./find-accepted-passkeys";
 
 const run = provideService();

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { maxPasskeysPerUser } from "@/lib/contract/fields";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import type { DeviceCredential } from "@/lib/testing/authenticator/device-credential";
+import type { DeviceCredential } from "@/testing/authenticator/device-credential";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   beginAuthentication,
   beginRegistration,
   finishAuthentication,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = (credentialIdBytes = 32) =>

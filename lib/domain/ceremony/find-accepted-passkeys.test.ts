@@ -3,7 +3,7 @@ import { lifetimes } from "@/lib/limits";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
+} from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
@@ -11,11 +11,11 @@ import {
   finishAuthentication,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { provideService } from "@/tests/support/provide-service";
-import { until } from "@/tests/support/until";
+} from "@/testing/ceremonies";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
 import { findAcceptedPasskeys } from "./find-accepted-passkeys";
 
 const run = provideService();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AcceptedPasskeys } from "@/lib/contract/prepared-token";
-import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
+import { limits } from "@/lib/limits";
 
 const Row = z.object({ credentialId: z.string() });
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import type { ApiReply } from "@/lib/testing/api-client";
+import type { ApiReply } from "@/testing/api-client";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-} from "@/lib/testing/authenticator/software-authenticator";
+} from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
@@ -14,10 +14,10 @@ import {
   finishAuthentication,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { challengeOf, verify } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

@@ -50,7 +50,7 @@ export type RegistrationSession = z.infer<typeof RegistrationSession>;
  * Whether the registrant proved control of the mailbox on the hosted pages. The transaction that
  * writes the passkey consumes that proof.
  */
-export const hasMailboxProof = ({ hosted }: Pick<RegistrationSession, "hosted">): boolean =>
+export const hasEmailboxProof = ({ hosted }: Pick<RegistrationSession, "hosted">): boolean =>
   hosted?.mailboxProof !== undefined;
 
 /**
@@ -60,4 +60,4 @@ export const hasMailboxProof = ({ hosted }: Pick<RegistrationSession, "hosted">)
 export const isProvedBy = (
   session: Pick<RegistrationSession, "provedSub" | "hosted">,
   sub: string,
-): boolean => session.provedSub === sub || hasMailboxProof(session);
+): boolean => session.provedSub === sub || hasEmailboxProof(session);

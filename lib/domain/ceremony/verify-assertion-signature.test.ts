@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
 import {
+  type AuthenticationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
 } from "@simplewebauthn/server";
 import { describe, expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { verifyAssertionSignature, type SignedAssertion } from "./verify-assertion-signature";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { type SignedAssertion, verifyAssertionSignature } from "./verify-assertion-signature";
 
 const origin = "https://app.example.com";
 const rpId = "app.example.com";

@@ -1,5 +1,5 @@
 import { createHash, verify } from "node:crypto";
-import { importCachedPublicKey } from "@/lib/domain/passkey/cached-public-key";
+import { importCachedPublicKey } from "@/lib/domain/passkey/import-cached-public-key";
 
 export interface SignedAssertion {
   authenticatorData: Uint8Array;

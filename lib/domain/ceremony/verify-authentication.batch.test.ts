@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
-import { withBroken } from "@/lib/testing/other-instance";
-import { statementsOf } from "@/lib/testing/statements-of";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginAuthentication, finishAuthentication, register } from "@/testing/ceremonies";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { withBroken } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { statementsOf } from "@/testing/statements-of";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

@@ -1,18 +1,18 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import type { VerificationReason } from "@/lib/errors";
-import { oneBitOff, padded, truncated } from "@/lib/testing/authenticator/distorted-base64url";
-import { deeplyNestedCbor } from "@/lib/testing/authenticator/hostile-cbor";
-import type { Lies } from "@/lib/testing/authenticator/lies";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { oneBitOff, padded, truncated } from "@/testing/authenticator/distorted-base64url";
+import { deeplyNestedCbor } from "@/testing/authenticator/hostile-cbor";
+import type { Lies } from "@/testing/authenticator/lies";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
   finishAuthentication,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = (options: object = {}) =>

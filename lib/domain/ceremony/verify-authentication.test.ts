@@ -3,8 +3,8 @@ import { lockApiKey, revokeApiKey } from "@/lib/domain/api-key/set-api-key-state
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import type { DeviceCredential } from "@/lib/testing/authenticator/device-credential";
+import type { DeviceCredential } from "@/testing/authenticator/device-credential";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
@@ -14,9 +14,9 @@ import {
   register,
   registerSelf,
   type SignedIn,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

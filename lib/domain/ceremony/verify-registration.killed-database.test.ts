@@ -1,10 +1,10 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { workerDatabaseUrl } from "@/testing/worker-database";
 
 const run = provideService();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginRegistration,
@@ -7,9 +7,9 @@ import {
   finishRegistration,
   register,
   registerSelf,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
@@ -124,7 +124,7 @@ describe("self-service and emails", () => {
     });
     expect(await userOf(tenancy, principal.sub)).toMatchObject({
       selfService: true,
-      emailVouched: false,
+      emailOwned: false,
     });
   });
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import type { ApiReply } from "@/lib/testing/api-client";
+import type { ApiReply } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   beginAuthentication,
   beginRegistration,
   beginSelfRegistration,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
@@ -109,5 +109,5 @@ test("one user gets an email that self-service users and an API key claim concur
   const withEmail = await run.current.db.user.findMany({
     where: { tenancyId: tenancy.id, emailNormalized: email },
   });
-  expect(withEmail.map(({ emailVouched }) => emailVouched)).toEqual([true]);
+  expect(withEmail.map(({ emailOwned }) => emailOwned)).toEqual([true]);
 });

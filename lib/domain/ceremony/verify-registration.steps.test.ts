@@ -2,18 +2,14 @@ import { Buffer } from "node:buffer";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { describe, expect, test } from "vitest";
 import type { VerificationReason } from "@/lib/errors";
-import type { CborValue } from "@/lib/testing/authenticator/bytes";
-import { oneBitOff, padded, truncated } from "@/lib/testing/authenticator/distorted-base64url";
-import {
-  deeplyNestedCbor,
-  hugeCbor,
-  overstatedCbor,
-} from "@/lib/testing/authenticator/hostile-cbor";
-import type { Lies } from "@/lib/testing/authenticator/lies";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import type { CborValue } from "@/testing/authenticator/bytes";
+import { oneBitOff, padded, truncated } from "@/testing/authenticator/distorted-base64url";
+import { deeplyNestedCbor, hugeCbor, overstatedCbor } from "@/testing/authenticator/hostile-cbor";
+import type { Lies } from "@/testing/authenticator/lies";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration, register } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = (options: object = {}) =>

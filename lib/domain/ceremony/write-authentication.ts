@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
-import { auditRows, type AuditAction } from "@/lib/domain/audit/record-audit";
-import { limits } from "@/lib/limits";
+import { type AuditAction, auditRows } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
 import type { SignedInUser } from "@/lib/domain/principal/to-browser-success";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { isCounterStale, ofDisabledUser, type VerifiedAssertion } from "./check-assertion";
 import { verificationFailed } from "./verification-failed";

@@ -6,9 +6,9 @@
 // so it is admitted only well below that margin.
 
 import { randomInt } from "node:crypto";
-import { lifetimes } from "@/lib/limits";
 import { hasScope } from "@/lib/domain/api-key/scope";
 import type { Caller } from "@/lib/domain/context";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
 const shards = 8;

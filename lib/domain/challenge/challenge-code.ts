@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { normalizeTypedCode } from "@/lib/contract/typed-code";
-import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
+import { limits } from "@/lib/limits";
 
 type CodeContext = Pick<TenancyContext, "tenancy" | "secrets">;
 

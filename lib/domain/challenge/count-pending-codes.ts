@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { limits } from "@/lib/limits";
 import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
 import { settingBounds } from "@/lib/domain/tenancy/settings";
+import { limits } from "@/lib/limits";
 import { stateOf } from "./shown-challenge";
 
 const Row = z.object({ read: z.int(), pending: z.int() });

@@ -68,7 +68,7 @@ async function sendChallenge(
       visitor,
     });
   noteEvent(ctx, "code.requested", { email: normalized, challengeId: id });
-  if (sealed !== null) ctx.mail.wake(ctx.tenancy.id);
+  if (sealed !== null) ctx.deliveries.wake(ctx.tenancy.id);
   const { codeDigits: digits } = created;
   const { userId, purpose, metadata, name } = body;
   const { html, text } = renderChallengeEmail(ctx, {

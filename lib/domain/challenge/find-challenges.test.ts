@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { lifetimes, limits } from "@/lib/limits";
 import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { lifetimes, limits } from "@/lib/limits";
 import {
   challengeOf,
+  type CreatedChallenge,
   guess,
   newMailbox,
   verify,
-  type CreatedChallenge,
-} from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countPendingCodes } from "./count-pending-codes";
 import { deleteChallenge } from "./delete-challenge";
 import {
+  type ChallengeFilter,
   countChallenges,
   findChallenges,
   findShownChallenge,
-  type ChallengeFilter,
 } from "./find-challenges";
 import { retryDelivery } from "./retry-delivery";
 import { challengeStates } from "./shown-challenge";
@@ -159,7 +159,7 @@ test("a retry makes a waiting email due and audits it once, and skips a claimed 
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy);
   const { db, clock } = run.current;
-  await db.outboxMail.updateMany({
+  await db.outboxEmail.updateMany({
     where: { tenancyId: tenancy.id },
     data: { dueAt: new Date(clock.now() + lifetimes.deliveryRetryMaxMs) },
   });
@@ -190,7 +190,7 @@ test("a retry returns NotFound for an email that was sent or never queued", asyn
     await challengeOf(tenancy),
     await challengeOf(tenancy, { sendEmail: false }),
   ];
-  await run.current.db.outboxMail.updateMany({
+  await run.current.db.outboxEmail.updateMany({
     where: { tenancyId: tenancy.id },
     data: { state: "sent", sealed: null },
   });

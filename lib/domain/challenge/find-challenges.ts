@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { limits } from "@/lib/limits";
 import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
-import type { TenancyContext } from "@/lib/domain/context";
-import { escapePattern } from "@/lib/domain/escape-pattern";
-import type { DeliveryState } from "@/lib/domain/email/delivery-state";
 import type { BoundedCount } from "@/lib/domain/bounded-count";
+import type { TenancyContext } from "@/lib/domain/context";
+import type { DeliveryState } from "@/lib/domain/email/delivery-state";
+import { escapePattern } from "@/lib/domain/escape-pattern";
 import { parseEmail } from "@/lib/domain/user/email";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import {
+  type ChallengeState,
   hasDelivery,
   joinEmail,
-  shownColumns,
   ShownChallenge,
+  shownColumns,
   stateOf,
-  type ChallengeState,
 } from "./shown-challenge";
 
 export interface ChallengeFilter {
@@ -129,13 +129,13 @@ export async function findChallenges(
     });
     if (found.challenges.length > 0 || found.next !== null) return found;
   }
-  const hasMailbox =
+  const hasEmailbox =
     mailbox === undefined
       ? Prisma.empty
       : Prisma.sql`AND c."emailNormalized" LIKE ${partPattern(mailbox)}`;
   return scan(ctx, {
     by: isInRange(asked),
-    filter: Prisma.sql`${filter} ${hasMailbox}`,
+    filter: Prisma.sql`${filter} ${hasEmailbox}`,
     pageSize,
   });
 }

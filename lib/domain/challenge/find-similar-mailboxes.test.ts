@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findCostlyNodes } from "@/lib/testing/costly-nodes";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf } from "@/testing/challenge-rules";
+import { findCostlyNodes } from "@/testing/find-costly-nodes";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findSimilarMailboxes, similarStatement } from "./find-similar-mailboxes";
 
 const run = provideService();

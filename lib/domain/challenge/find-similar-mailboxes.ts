@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { escapePattern } from "@/lib/domain/escape-pattern";
 import { parseEmail } from "@/lib/domain/user/email";
-import { intactParts, mostSimilar } from "@/lib/domain/user/similar-address";
+import { intactParts, mostSimilar } from "@/lib/domain/user-search/similar-address";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { isInRange, type ChallengeFilter } from "./find-challenges";
+import { type ChallengeFilter, isInRange } from "./find-challenges";
 
 const Row = z.object({ email: z.string(), codes: z.int() });
 

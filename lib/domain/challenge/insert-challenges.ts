@@ -14,10 +14,10 @@
 // A *restricted* challenge allows one attempt, because its mailbox had many wrong codes.
 
 import type { CreateChallenge } from "@/lib/contract/challenge";
-import { limits } from "@/lib/limits";
 import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
-import { auditRows, type AuditAction } from "@/lib/domain/audit/record-audit";
+import { type AuditAction, auditRows } from "@/lib/domain/audit/record-audit";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { countUnderCeiling, isUnderCeiling, readUsage } from "./challenge-ceiling";
 import type { PreparedDraft } from "./challenge-draft";

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { changeEmail } from "@/lib/domain/user/change-email";
-import { codeOf, createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { withInstances } from "@/lib/testing/other-instance";
-import type { TestTenancy } from "@/lib/testing/test-tenancy";
 import {
   challengeOf,
+  type CreatedChallenge,
   newMailbox,
   wrongCode,
-  type CreatedChallenge,
-} from "@/tests/support/challenge-rules";
-import { stateOf } from "@/tests/support/tenancy-state";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/challenge-rules";
+import { codeOf, createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { withInstances } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { stateOf } from "@/testing/state-of";
+import type { TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 
@@ -22,7 +22,7 @@ async function userWithNewMailbox(challenge: object = {}) {
   await run.current.db.user.create({
     data: {
       ...{ tenancyId: tenancy.id, sub, userId: "ada", selfService: false },
-      ...{ email: before, emailNormalized: before, emailVouched: true },
+      ...{ email: before, emailNormalized: before, emailOwned: true },
       ...{ createdAt: now, updatedAt: now },
     },
   });

@@ -1,6 +1,6 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { changeEmail } from "@/lib/domain/user/change-email";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import { badRequest } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { idPattern } from "@/lib/contract/fields";
 import type { VerifyChallenge } from "@/lib/contract/challenge";
+import { idPattern } from "@/lib/contract/fields";
 import type { Queryable } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { macsOfGuess, readCode } from "./challenge-code";
 import { ChallengeRow } from "./challenge-row";
-import { judgeGuesses, type Guess } from "./judge-guesses";
+import { type Guess, judgeGuesses } from "./judge-guesses";
 
 const JudgedRow = ChallengeRow.extend({
   emailNormalized: z.string(),

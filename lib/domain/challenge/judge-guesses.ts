@@ -14,13 +14,13 @@
 // Both locks are taken before the counts are read, so concurrent guesses see each other's wrong
 // codes, across all challenges of the mailbox.
 
-import { lifetimes, limits } from "@/lib/limits";
 import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
 import { countedMailboxOf } from "@/lib/domain/user/counted-mailbox";
+import { lifetimes, limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
 import { challengeColumns } from "./challenge-row";
 import { chargeMailboxes, wrongCodes } from "./mailbox-limits";
 

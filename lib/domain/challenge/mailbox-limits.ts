@@ -4,9 +4,9 @@
 // An address with a tag (user+tag@) counts as the mailbox of the address without it. Only the requests
 // of API keys also count per exact address.
 
-import { lifetimes, limits } from "@/lib/limits";
 import type { Caller } from "@/lib/domain/context";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
 /** At most `max` requests within each window. */

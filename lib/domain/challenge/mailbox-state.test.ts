@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { lifetimes, limits } from "@/lib/limits";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, guess, newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, createChallenge, guess, newMailbox } from "@/testing/challenge-rules";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { readMailboxState, readMailboxStates } from "./mailbox-state";
 
 const run = provideService();

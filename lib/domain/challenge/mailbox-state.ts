@@ -1,12 +1,12 @@
-import { lifetimes, limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
+import { lifetimes, limits } from "@/lib/limits";
 import {
   allTagsRequestLimits,
+  type RequestLimits,
   requestLimits,
   visitorRequestLimits,
   waitMs,
-  type RequestLimits,
 } from "./mailbox-limits";
 
 /** What wrong codes cause: one attempt per challenge, and then also codes of ten digits. */

@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import {
-  challengeOf,
-  createChallenge,
-  guess,
-  newMailbox,
-  verify,
-} from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
 import { purgeInbox, purgeOutbox } from "@/lib/domain/email/purge-emails";
+import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/testing/challenge-rules";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { purgeChallenges, purgeMailboxes, purgeVisitorBudgets } from "./purge-challenges";
 
 const run = provideService();
@@ -31,7 +25,7 @@ const countsOf = ({ id: tenancyId }: TestTenancy) => {
   return Promise.all([
     db.challenge.count({ where: { tenancyId } }),
     db.mailbox.count({ where: { tenancyId } }),
-    db.outboxMail.count({ where: { tenancyId } }),
+    db.outboxEmail.count({ where: { tenancyId } }),
   ]);
 };
 
@@ -85,13 +79,13 @@ test("local emails are kept for a day", async () => {
   const { id: tenancyId } = await createTestTenancy(run.current);
   const { db, clock, createId } = run.current;
   const content = { sender: "a", recipient: "b", subject: "c", html: "d", text: "e" };
-  await db.inboxMail.create({
+  await db.inboxEmail.create({
     data: { tenancyId, id: createId(), ...content, receivedAt: new Date(clock.now()) },
   });
   clock.advance(24 * hour);
   await purgeAll();
-  expect(await db.inboxMail.count({ where: { tenancyId } })).toBe(1);
+  expect(await db.inboxEmail.count({ where: { tenancyId } })).toBe(1);
   clock.advance(1);
   await purgeAll();
-  expect(await db.inboxMail.count({ where: { tenancyId } })).toBe(0);
+  expect(await db.inboxEmail.count({ where: { tenancyId } })).toBe(0);
 });

@@ -1,6 +1,6 @@
-import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { purgeBefore } from "@/lib/domain/purge-batch";
+import { lifetimes } from "@/lib/limits";
 
 /**
  * Deletes a batch of challenges that expired more than a day ago. Until then verification can return

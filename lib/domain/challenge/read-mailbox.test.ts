@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { challengeOf, createChallenge, newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { challengeOf, createChallenge, newMailbox } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { readMailbox } from "./read-mailbox";
 
 const run = provideService();
@@ -33,7 +33,7 @@ test("names the owner of the email, before a user who only claims it", async () 
   expect((await readMailbox(tenancy.ctx, owned)).user).toEqual({ sub, isOwner: true });
   await run.current.db.user.updateMany({
     where: { tenancyId: tenancy.id },
-    data: { email: claimed, emailNormalized: claimed, emailVerified: false, emailVouched: false },
+    data: { email: claimed, emailNormalized: claimed, emailVerified: false, emailOwned: false },
   });
   expect((await readMailbox(tenancy.ctx, claimed)).user).toEqual({ sub, isOwner: false });
 });

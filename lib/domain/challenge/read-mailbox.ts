@@ -1,8 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
-import { suggestEmails } from "@/lib/domain/user/suggest-emails";
-import { readMailboxState, type MailboxState } from "./mailbox-state";
+import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
+import { type MailboxState, readMailboxState } from "./mailbox-state";
 
 /** A request for a code that a limit refused. */
 interface RefusedRequest {

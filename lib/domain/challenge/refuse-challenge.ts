@@ -10,7 +10,7 @@ import {
   visitorRequestLimits,
   waitMs,
 } from "./mailbox-limits";
-import { budgetsOf, visitorCeilings, type Visitor } from "./visitor-limits";
+import { budgetsOf, type Visitor, visitorCeilings } from "./visitor-limits";
 
 interface Refused {
   email: string;

@@ -1,7 +1,7 @@
-import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 
 /**
  * Makes a challenge's queued email due now. Only an email due later than a lease lasts: an earlier
@@ -16,7 +16,7 @@ export async function retryDelivery(
   const now = ctx.clock.now();
   const queued = { tenancyId: ctx.tenancy.id, challengeId, state: "queued" } as const;
   const isDueNow = await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.outboxMail.updateMany({
+    const { count } = await tx.outboxEmail.updateMany({
       where: { ...queued, dueAt: { gt: new Date(now + lifetimes.deliveryLeaseMs) } },
       data: { dueAt: new Date(now) },
     });
@@ -25,10 +25,10 @@ export async function retryDelivery(
         action: "mail.retried",
         target: { kind: "challenge", id: challengeId },
       });
-    else if ((await tx.outboxMail.count({ where: queued })) === 0)
+    else if ((await tx.outboxEmail.count({ where: queued })) === 0)
       throw new ServiceError("@error/NotFound", undefined, "No email of this challenge is queued.");
     return count > 0;
   });
-  if (isDueNow) ctx.mail.wake();
+  if (isDueNow) ctx.deliveries.wake();
   return { isDueNow };
 }

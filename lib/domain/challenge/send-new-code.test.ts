@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, guess, newMailbox, verify } from "@/tests/support/challenge-rules";
-import { minute, provideEmailProviders } from "@/tests/support/email-providers";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, guess, newMailbox, verify } from "@/testing/challenge-rules";
+import { minute, provideEmailProviders } from "@/testing/email-providers";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { deleteChallenge } from "./delete-challenge";
 import { findShownChallenge } from "./find-challenges";
 import { readMailboxState } from "./mailbox-state";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { limits } from "@/lib/limits";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
@@ -8,11 +7,12 @@ import { isDelivering } from "@/lib/domain/email/delivery-state";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
 import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { createLongCode, macOfCode } from "./challenge-code";
 import { isPending } from "./challenge-row";
 import { admitMailboxes } from "./mailbox-limits";
-import { readMailboxState, type MailboxState } from "./mailbox-state";
+import { type MailboxState, readMailboxState } from "./mailbox-state";
 import type { ShownChallenge } from "./shown-challenge";
 
 /** With less time left, a new code would expire before the user can enter it. */
@@ -122,5 +122,5 @@ export async function sendNewCode(ctx: TenancyContext, challengeId: string): Pro
     });
   }
   if (row?.isSent !== true) throw notPending();
-  ctx.mail.wake(tenancyId);
+  ctx.deliveries.wake(tenancyId);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import {
+  type DeliveryState,
   deliveryStateOf,
   deliveryStates,
-  type DeliveryState,
 } from "@/lib/domain/email/delivery-state";
 import { Prisma } from "@/prisma/generated/client";
 

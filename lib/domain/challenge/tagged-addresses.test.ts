@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { withInstances } from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, guess, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { limits } from "@/lib/limits";
+import { challengeOf, createChallenge, guess, verify } from "@/testing/challenge-rules";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { withInstances } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { createVisitorChallenge } from "./create-challenge";
 import { readMailboxState } from "./mailbox-state";
 
@@ -142,7 +142,7 @@ describe("identity and erasure", () => {
     const { id: tenancyId } = tenancy;
     const now = new Date(run.current.clock.now());
     const sub = run.current.createId();
-    const owned = { email, emailNormalized: email, emailVouched: true };
+    const owned = { email, emailNormalized: email, emailOwned: true };
     await run.current.db.user.create({
       data: { tenancyId, sub, ...owned, selfService: false, createdAt: now, updatedAt: now },
     });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { withInstances } from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { limits } from "@/lib/limits";
 import {
   challengeOf,
   createChallenge,
+  type CreatedChallenge,
   guess,
   newMailbox,
   verify,
-  type CreatedChallenge,
-} from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/challenge-rules";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { withInstances } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { createVisitorChallenge } from "./create-challenge";
 
 const run = provideService();

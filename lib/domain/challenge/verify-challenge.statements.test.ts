@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register, registerSelf } from "@/lib/testing/ceremonies";
-import { statementsOf } from "@/lib/testing/statements-of";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register, registerSelf } from "@/testing/ceremonies";
 import {
   challengeOf,
   createChallenge,
   newMailbox,
   verify,
   wrongCode,
-} from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { statementsOf } from "@/testing/statements-of";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 

@@ -1,11 +1,11 @@
 import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
-import { limits } from "@/lib/limits";
 import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import { requireScope } from "@/lib/domain/api-key/require-scope";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { toChallenge } from "./challenge-row";
 import { judgeAndSetEmail } from "./judge-and-set-email";
 import { guessOf, judge, type Judged } from "./judge-guess";

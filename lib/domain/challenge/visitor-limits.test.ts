@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { withInstances } from "@/lib/testing/other-instance";
-import type { TestTenancy } from "@/lib/testing/test-tenancy";
-import { createChallenge, newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { createChallenge, newMailbox } from "@/testing/challenge-rules";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { withInstances } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const minute = 60_000;

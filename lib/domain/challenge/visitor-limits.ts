@@ -4,19 +4,19 @@
 // - known browser: the mailbox's budgets for this browser and for all known browsers. It skips the
 //   others, so strangers can't use up what an owner needs.
 
-import { limits } from "@/lib/limits";
-import type { Caller } from "@/lib/domain/context";
 import { addressPrefix } from "@/lib/domain/address-bucket";
+import type { Caller } from "@/lib/domain/context";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { endOfHour, hourOf } from "./challenge-ceiling";
 import {
   isWithin,
   keepRequests,
+  type RequestLimits,
   requestLimits,
   restrictions,
   visitorRequestLimits,
-  type RequestLimits,
 } from "./mailbox-limits";
 
 /** A client without an API key that requests a code, on the hosted pages or to sign in to the console. */

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { TenancyContext } from "@/lib/domain/context";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { withBroken, withInstances, withOtherInstance } from "@/lib/testing/other-instance";
-import { cachedContext } from "@/lib/testing/cached-context";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { cachedContext } from "@/testing/cached-context";
 import {
   challengeOf,
   createChallenge,
+  type CreatedChallenge,
   guess,
   newMailbox,
   verify,
-  type CreatedChallenge,
-} from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/challenge-rules";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { withBroken, withInstances, withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { createChallenge as create } from "./create-challenge";
 import { verifyChallenge } from "./verify-challenge";
 
@@ -69,7 +69,7 @@ describe("concurrent creations", () => {
       });
       expect(JSON.stringify(row?.metadata)).toBe(JSON.stringify({ index, b: 1, a: 2 }));
     }
-    const mails = await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } });
+    const mails = await run.current.db.outboxEmail.findMany({ where: { tenancyId: tenancy.id } });
     expect(mails.map(({ challengeId }) => challengeId).sort()).toEqual(
       made
         .filter((_, index) => index % 2 === 0)

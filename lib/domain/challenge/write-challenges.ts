@@ -7,12 +7,12 @@
 // The statement itself is in insert-challenges.ts.
 
 import { z } from "zod";
-import { limits } from "@/lib/limits";
 import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, Queryable } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
-import { prepareDraft, type Draft, type PreparedDraft } from "./challenge-draft";
+import { limits } from "@/lib/limits";
+import { type Draft, type PreparedDraft, prepareDraft } from "./challenge-draft";
 import { insertChallenges } from "./insert-challenges";
 
 export interface WriteResult {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { claimDeliveries, type ClaimedDelivery } from "./claim-deliveries";
 
 const run = provideService();
@@ -10,7 +10,7 @@ const perTenancy = limits.concurrentDeliveriesPerTenancy;
 
 beforeEach(async () => {
   // Emails of other tests are due too.
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
 });
 
 const withEmails = async (count: number) => {
@@ -73,13 +73,13 @@ test("a claim that reaches the last tenancy continues at the first, within each 
 
 test("claims the longest due first, and nothing that is due later", async () => {
   const tenancy = await withEmails(3);
-  const rows = await run.current.db.outboxMail.findMany({
+  const rows = await run.current.db.outboxEmail.findMany({
     where: { tenancyId: tenancy.id },
     orderBy: { id: "asc" },
   });
   const now = run.current.clock.now();
   for (const [index, offset] of [-10, -20, 10].entries())
-    await run.current.db.outboxMail.updateMany({
+    await run.current.db.outboxEmail.updateMany({
       where: { tenancyId: tenancy.id, id: rows[index]?.id ?? "" },
       data: { dueAt: new Date(now + offset) },
     });

@@ -5,8 +5,8 @@
 // `concurrentDeliveriesPerTenancy` emails of each at the same time.
 
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
+import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
 const Tenancy = z.object({

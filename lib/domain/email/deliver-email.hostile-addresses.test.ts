@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TenancyContext } from "@/lib/domain/context";
 import { confirmSenderDomain } from "@/lib/domain/tenancy/sender-domain";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
-import type { TenancyContext } from "@/lib/domain/context";
-import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
-import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
-import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, createChallenge } from "@/testing/challenge-rules";
+import { deliverDue, mailerTo } from "@/testing/email-delivery";
+import { provideService } from "@/testing/provide-service";
+import { type ResendReceiver, startResendReceiver } from "@/testing/resend-receiver";
+import { type SmtpReceiver, startSmtpReceiver } from "@/testing/smtp-receiver";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 
@@ -59,7 +59,7 @@ describe.each(entrances)("%s", (_entrance, send) => {
       status: 400,
       body: { _tag: "@error/InvalidEmail" },
     });
-    expect(await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } })).toBe(0);
+    expect(await run.current.db.outboxEmail.count({ where: { tenancyId: tenancy.id } })).toBe(0);
   });
 });
 
@@ -79,7 +79,7 @@ describe("what a provider gets", () => {
 
   beforeAll(async () => {
     [smtp, resend] = [await startSmtpReceiver(), await startResendReceiver()];
-    await run.current.db.outboxMail.deleteMany();
+    await run.current.db.outboxEmail.deleteMany();
     tenancy = await createTestTenancy(run.current);
     await updateSettings(tenancy.ctx, {
       changes: { mailSender: "codes@bücher.example", mailReplyTo: "hilfe@bücher.example" },

@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { claimOne, endLease } from "@/lib/testing/email-delivery";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf } from "@/tests/support/challenge-rules";
-import {
-  minute,
-  provideEmailProviders,
-  second,
-  serverError,
-} from "@/tests/support/email-providers";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf } from "@/testing/challenge-rules";
+import { claimOne, endLease } from "@/testing/email-delivery";
+import { minute, provideEmailProviders, second, serverError } from "@/testing/email-providers";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { claimDeliveries } from "./claim-deliveries";
 import { deliverEmail } from "./deliver-email";
 

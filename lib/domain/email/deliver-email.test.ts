@@ -1,18 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { getConfig } from "@/lib/config";
-import { claimOne, deliverDue, mailerTo } from "@/lib/testing/email-delivery";
-import { underSecret } from "@/lib/testing/other-instance";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import {
-  challengeOf,
-  createChallenge,
-  guess,
-  newMailbox,
-  verify,
-} from "@/tests/support/challenge-rules";
 import type { Mailer } from "@/lib/platform/mailers/mailer";
-import { minute, provideEmailProviders, second } from "@/tests/support/email-providers";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/testing/challenge-rules";
+import { claimOne, deliverDue, mailerTo } from "@/testing/email-delivery";
+import { minute, provideEmailProviders, second } from "@/testing/email-providers";
+import { underSecret } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { claimDeliveries, type ClaimedDelivery } from "./claim-deliveries";
 import { deliverEmail } from "./deliver-email";
 
@@ -292,7 +286,7 @@ test("without a provider an email stays queued, and local mode stores it in the 
   // Twice, as after a crash between storing and settling.
   for (let time = 0; time < 2; time++) await deliverEmail(run.current, inbox, mail);
   expect(
-    await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } }),
+    await run.current.db.inboxEmail.findMany({ where: { tenancyId: tenancy.id } }),
   ).toMatchObject([{ id: mail.id, recipient: email, text: expect.stringContaining(code) }]);
   expect(await rowOf(tenancy)).toMatchObject({ state: "sent" });
 });

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
-import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { toDeliverable } from "@/lib/domain/user/email";
+import { lifetimes } from "@/lib/limits";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
 import type { ClaimedDelivery } from "./claim-deliveries";
 import { markAsTest } from "./mark-as-test";
 import {
+  type Brand,
   brandNameOf,
   renderChallengeEmail,
-  type Brand,
   type RenderedEmail,
 } from "./render-challenge-email";
 import { renderNoticeEmail } from "./render-notice-email";
@@ -119,7 +119,7 @@ async function settle(service: Service, email: ClaimedDelivery, result: Result):
   const stillClaimed = { ...queued, attempts: email.attempts };
   if (result.outcome !== "failed") {
     const { outcome } = result;
-    const { count } = await db.outboxMail.updateMany({
+    const { count } = await db.outboxEmail.updateMany({
       where: stillClaimed,
       data: { state: "dead", endedBy: outcome, sealed: null, lastError },
     });
@@ -129,7 +129,7 @@ async function settle(service: Service, email: ClaimedDelivery, result: Result):
   }
   const waitMs = Math.max(backOffMs(email.attempts), result.retryAfterMs ?? 0);
   // Due at expiry at the latest: that claim marks it dead.
-  await db.outboxMail.updateMany({
+  await db.outboxEmail.updateMany({
     where: stillClaimed,
     data: { dueAt: new Date(Math.min(now + waitMs, email.expiresAt.getTime())), lastError },
   });

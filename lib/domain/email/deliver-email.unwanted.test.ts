@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, newMailbox, verify } from "@/tests/support/challenge-rules";
-import { minute, provideEmailProviders, serverError } from "@/tests/support/email-providers";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, newMailbox, verify } from "@/testing/challenge-rules";
+import { minute, provideEmailProviders, serverError } from "@/testing/email-providers";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const providers = provideEmailProviders(run);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
 import { findChallenges, findShownChallenge } from "@/lib/domain/challenge/find-challenges";
 import { lifetimes } from "@/lib/limits";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, verify } from "@/tests/support/challenge-rules";
-import { minute, provideEmailProviders } from "@/tests/support/email-providers";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, verify } from "@/testing/challenge-rules";
+import { minute, provideEmailProviders } from "@/testing/email-providers";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { deliveryStates } from "./delivery-state";
 
 const run = provideService();
@@ -72,7 +72,7 @@ test("emails that an earlier release ended have the state that their challenge i
     [expired, 9],
     [unwanted, 1],
   ] as const)
-    await run.current.db.outboxMail.updateMany({
+    await run.current.db.outboxEmail.updateMany({
       where: { tenancyId: tenancy.id, challengeId },
       data: { state: "dead", sealed: null, attempts, lastError: "550 No." },
     });

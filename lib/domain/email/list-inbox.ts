@@ -28,7 +28,7 @@ export function listInbox(
   { db }: Pick<Service, "db">,
   { recipient }: { recipient?: string | undefined } = {},
 ): Promise<LocalEmail[]> {
-  return db.inboxMail.findMany({
+  return db.inboxEmail.findMany({
     where:
       recipient === undefined
         ? {}

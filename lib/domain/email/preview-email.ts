@@ -1,6 +1,6 @@
 import { lifetimes } from "@/lib/limits";
-import { renderChallengeEmail, type Brand, type RenderedEmail } from "./render-challenge-email";
-import { renderNoticeEmail, type NoticeEmail } from "./render-notice-email";
+import { type Brand, renderChallengeEmail, type RenderedEmail } from "./render-challenge-email";
+import { type NoticeEmail, renderNoticeEmail } from "./render-notice-email";
 
 /** The emails with a code, each with a purpose that selects it. */
 export const previewedPurposes = {

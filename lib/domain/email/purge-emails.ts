@@ -1,6 +1,6 @@
-import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { purgeBefore } from "@/lib/domain/purge-batch";
+import { lifetimes } from "@/lib/limits";
 
 /** Deletes a batch of outbox rows a day after they expire. */
 export const purgeOutbox = ({ db, clock }: Service): Promise<number> =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { minute, provideEmailProviders } from "@/tests/support/email-providers";
-import { provideService } from "@/tests/support/provide-service";
+import { newMailbox } from "@/testing/challenge-rules";
+import { minute, provideEmailProviders } from "@/testing/email-providers";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { queueNotices } from "./queue-notices";
 
 const run = provideService();

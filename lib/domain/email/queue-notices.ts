@@ -29,5 +29,5 @@ export async function queueNotices(
     expiresAt: new Date(expiresAt),
     createdAt: now,
   }));
-  await tx.outboxMail.createMany({ data: await Promise.all(rows) });
+  await tx.outboxEmail.createMany({ data: await Promise.all(rows) });
 }

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { contrastOf, grounds } from "@/lib/domain/brand/brand-theme";
 import { locales } from "./choose-locale";
 import {
+  type Brand,
   brandNameOf,
+  type ChallengeEmail,
   defaultColor,
   defaultDarkColor,
   kindOf,
   renderChallengeEmail,
-  type Brand,
-  type ChallengeEmail,
 } from "./render-challenge-email";
 import templates from "./templates.generated.json";
 

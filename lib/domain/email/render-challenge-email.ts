@@ -1,5 +1,5 @@
-import { oneLine } from "@/lib/domain/one-line";
 import { themeOf } from "@/lib/domain/brand/brand-theme";
+import { oneLine } from "@/lib/domain/one-line";
 import { escapeHtml, inertText } from "./inert-text";
 import templates from "./templates.generated.json";
 

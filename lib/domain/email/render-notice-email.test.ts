@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "./choose-locale";
 import type { Brand } from "./render-challenge-email";
-import { renderNoticeEmail, type NoticeEmail } from "./render-notice-email";
+import { type NoticeEmail, renderNoticeEmail } from "./render-notice-email";
 
 const brand: Brand = {
   baseUrl: "https://id.example.com",

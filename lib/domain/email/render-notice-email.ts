@@ -1,6 +1,6 @@
 import { lifetimes } from "@/lib/limits";
 import { inertText } from "./inert-text";
-import { fillEmail, ofLocale, type Brand, type RenderedEmail } from "./render-challenge-email";
+import { type Brand, fillEmail, ofLocale, type RenderedEmail } from "./render-challenge-email";
 
 /** An email without a code; times in milliseconds. */
 export type NoticeEmail =

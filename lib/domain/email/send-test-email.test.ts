@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readPasskeyReport } from "@/lib/domain/passkey/report-passkey";
 import { lifetimes, limits } from "@/lib/limits";
-import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { deliverDue, mailerTo } from "@/testing/email-delivery";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { locales } from "./choose-locale";
 import { inTheme } from "./in-theme";
-import { previewEmail, previewedEmails } from "./preview-email";
+import { previewedEmails, previewEmail } from "./preview-email";
 import { sendTestEmail } from "./send-test-email";
 
 const run = provideService();
@@ -20,7 +20,7 @@ test("a test email has the tenancy's look, begins with a test notice and is audi
   const to = newOperator();
   await sendTestEmail(tenancy.ctx, { mail: "recovery", locale: "de", to });
   await deliverDue(run.current, mailerTo(run.current, { local: true }));
-  const [got] = await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } });
+  const [got] = await run.current.db.inboxEmail.findMany({ where: { tenancyId: tenancy.id } });
   expect(got).toMatchObject({
     recipient: to.email,
     subject: expect.stringMatching(/^\[Test\] .*Harbour/),
@@ -38,7 +38,7 @@ test("a test notice of a new passkey is marked, and its link reports nothing", a
   const tenancy = await createTestTenancy(run.current, {}, { brandName: "Harbour" });
   await sendTestEmail(tenancy.ctx, { mail: "passkey-added", locale: "fr", to: newOperator() });
   await deliverDue(run.current, mailerTo(run.current, { local: true }));
-  const [got] = await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } });
+  const [got] = await run.current.db.inboxEmail.findMany({ where: { tenancyId: tenancy.id } });
   expect(got).toMatchObject({
     subject: expect.stringMatching(/^\[Test\] .*Harbour/),
     text: expect.stringMatching(/^This is a test[^]*Safari, macOS/),
@@ -60,7 +60,7 @@ test("concurrent test emails stay within each operator's hourly limit", async ()
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(
     limits.testEmailsPerHour,
   );
-  expect(await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } })).toBe(
+  expect(await run.current.db.outboxEmail.count({ where: { tenancyId: tenancy.id } })).toBe(
     limits.testEmailsPerHour,
   );
   await send(bob);

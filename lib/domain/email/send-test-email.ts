@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/limits";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { chooseLocale } from "./choose-locale";
-import { previewedPurposes, sampleCode, sampleNotice, type PreviewedEmail } from "./preview-email";
-import { sealEmail, type SealedEmail } from "./sealed-email";
+import { type PreviewedEmail, previewedPurposes, sampleCode, sampleNotice } from "./preview-email";
+import { type SealedEmail, sealEmail } from "./sealed-email";
 
 function testEmail(
   ctx: TenancyContext,
@@ -70,5 +70,5 @@ export async function sendTestEmail(
       { retryAfterSeconds: Math.ceil((endOfHour - now) / 1_000) },
       `You can send ${limits.testEmailsPerHour} test emails per hour. Try again next hour.`,
     );
-  ctx.mail.wake();
+  ctx.deliveries.wake();
 }

@@ -10,12 +10,12 @@ import {
 } from "@/lib/domain/tenancy/sender-domain";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
-import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
-import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
-import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, newMailbox } from "@/testing/challenge-rules";
+import { deliverDue, mailerTo } from "@/testing/email-delivery";
+import { provideService } from "@/testing/provide-service";
+import { type ResendReceiver, startResendReceiver } from "@/testing/resend-receiver";
+import { type SmtpReceiver, startSmtpReceiver } from "@/testing/smtp-receiver";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 let smtp: SmtpReceiver;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all([smtp.goDown(), resend.close()]);
 });
 beforeEach(async () => {
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
   for (const list of [smtp.mails, resend.mails]) list.length = 0;
 });
 

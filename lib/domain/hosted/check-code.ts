@@ -1,7 +1,7 @@
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
-import { noteRefusal } from "@/lib/domain/activity/note-refusal";
+import { noteRefusal } from "@/lib/domain/counter/note-refusal";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 import { issueMailboxProof } from "./mailbox-proof";

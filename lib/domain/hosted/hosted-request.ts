@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/limits";
 import type { HostedBinding } from "@/lib/domain/ceremony/hosted-binding";
 import type { TenancyContext } from "@/lib/domain/context";
-import { isRedirectUri } from "@/lib/domain/tenancy/redirect-uri";
+import { isRedirectUri } from "@/lib/domain/tenancy/is-redirect-uri";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 
 /** The parameters that an application sends its user to the hosted pages with (contract §8). */
 export const HostedRequest = z.object({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/limits";
 import type { Queryable } from "@/lib/domain/context";
 import { consumeTokenStatement, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import type { HostedContext } from "./hosted-request";
 

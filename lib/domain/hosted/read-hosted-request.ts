@@ -1,7 +1,7 @@
-import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { parseEmail } from "@/lib/domain/user/email";
-import { mayReturnTo, type HostedRequest } from "./hosted-request";
+import { limits } from "@/lib/limits";
+import { type HostedRequest, mayReturnTo } from "./hosted-request";
 import { returnAddress } from "./return-address";
 
 /**

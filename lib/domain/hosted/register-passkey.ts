@@ -1,10 +1,10 @@
 import type { RegistrationOptions, VerifyRegistration } from "@/lib/contract/registration";
-import { lifetimes } from "@/lib/limits";
 import { beginRegistration } from "@/lib/domain/ceremony/create-registration-options";
-import { displayNameOf } from "@/lib/domain/ceremony/display-name";
+import { displayNameOf } from "@/lib/domain/ceremony/display-name-of";
 import { completeRegistration } from "@/lib/domain/ceremony/verify-registration";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
+import { lifetimes } from "@/lib/limits";
 import { bindingOf, type HostedContext } from "./hosted-request";
 import { consumeMailboxProof, nameOfProof, readMailboxProof } from "./mailbox-proof";
 import { returnAddress } from "./return-address";

@@ -4,7 +4,7 @@ import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findVisitor } from "@/lib/domain/known-browser/known-browser";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 

@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/domain/context";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";

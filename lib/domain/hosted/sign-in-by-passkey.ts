@@ -1,10 +1,10 @@
 import type { AuthenticationOptions, VerifyAuthentication } from "@/lib/contract/authentication";
-import type { AcceptedPasskeys } from "@/lib/contract/prepared-token";
 import type { Mediation } from "@/lib/contract/fields";
-import { lifetimes } from "@/lib/limits";
+import type { AcceptedPasskeys } from "@/lib/contract/prepared-token";
 import { beginDiscoverable } from "@/lib/domain/ceremony/create-authentication-options";
 import { completeAuthentication } from "@/lib/domain/ceremony/verify-authentication";
 import type { UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import { lifetimes } from "@/lib/limits";
 import { bindingOf, type HostedContext } from "./hosted-request";
 import { returnAddress } from "./return-address";
 

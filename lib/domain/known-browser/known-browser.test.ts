@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginSelfRegistration, finishRegistration } from "@/lib/testing/ceremonies";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginSelfRegistration, finishRegistration } from "@/testing/ceremonies";
+import { newMailbox } from "@/testing/challenge-rules";
 import {
   createHostedTenancy,
-  readCode,
-  visit,
   type CreationOptions,
+  readCode,
   type RequestOptions,
-} from "@/lib/testing/hosted-visitor";
-import { withInstances } from "@/lib/testing/other-instance";
-import type { TestTenancy } from "@/lib/testing/test-tenancy";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+  visit,
+} from "@/testing/hosted-visitor";
+import { withInstances } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
 import { findVisitor } from "./known-browser";
 
 const run = provideService();
@@ -276,7 +276,7 @@ test("sends codes to the owner's stored spelling, and shows the email as typed",
   });
   const sent = await requestCode(tenancy, email.toUpperCase());
   expect(sent.body["email"]).toBe(email.toUpperCase());
-  const mail = await run.current.db.outboxMail.findFirstOrThrow({
+  const mail = await run.current.db.outboxEmail.findFirstOrThrow({
     where: { tenancyId: tenancy.id },
     orderBy: { id: "desc" },
   });

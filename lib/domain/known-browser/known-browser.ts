@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/limits";
 import type { Visitor } from "@/lib/domain/challenge/visitor-limits";
 import type { Service, TenancyContext } from "@/lib/domain/context";
+import { lifetimes, limits } from "@/lib/limits";
 
 // A known browser has signed in a user who owns a mailbox. Its requests for codes to that mailbox
 // count against a separate budget, so strangers cannot use up the owner's codes (contract §7). The
@@ -83,7 +83,7 @@ export async function rememberBrowser(
       tenancyId: ctx.tenancy.id,
       sub,
       emailNormalized: { not: null },
-      OR: [{ emailVerified: true }, { emailVouched: true }],
+      OR: [{ emailVerified: true }, { emailOwned: true }],
     },
     select: { emailNormalized: true },
   });

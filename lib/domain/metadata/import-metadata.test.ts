@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { lifetimes } from "@/lib/limits";
-import { createMetadataSigner, type MetadataSigner } from "@/lib/testing/metadata-blob";
-import { provideService } from "@/tests/support/provide-service";
+import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-blob";
+import { provideService } from "@/testing/provide-service";
 import { findMetadata } from "./find-metadata";
 import { importMetadata } from "./import-metadata";
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CompactSign } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createMetadataSigner, type MetadataSigner } from "@/lib/testing/metadata-blob";
+import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-blob";
 import { metadataRoot } from "./metadata-root";
 import { verifyMetadata } from "./verify-metadata";
 

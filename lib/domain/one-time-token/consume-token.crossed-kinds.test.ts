@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
   beginRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { challengeOf } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

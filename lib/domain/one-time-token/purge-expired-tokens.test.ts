@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { consumeToken } from "./consume-token";
 import { issueToken } from "./issue-token";
 import { purgeExpiredTokens } from "./purge-expired-tokens";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Prisma } from "@/prisma/generated/client";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
 import { unflushedCommit } from "./unflushed-commit";
 
 const run = provideService();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { createOperatorDevice, followTestLink } from "@/lib/testing/operator-ceremonies";
-import { provideService } from "@/tests/support/provide-service";
+import { createOperatorDevice, followTestLink } from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
 import { getSystemTenancy } from "./get-system-tenancy";
 import { moveConsole } from "./move-console";
 import { systemContext } from "./operator-context";

@@ -3,9 +3,9 @@ import {
   mayDo,
   missingProof,
   operatorRoles,
+  type Permission,
   permissions,
   ruleOf,
-  type Permission,
 } from "./permission";
 
 type Cells =
@@ -51,15 +51,15 @@ const table: Record<Permission, Cells> = {
   "passkey.export": "oa-u!",
   "challenge.read": "oasu code",
   "challenge.delete": "oa--!",
-  "mail.retry": "oas-",
-  "mail.test": "oa--",
+  "email.retry": "oas-",
+  "email.test": "oa--",
   "audit.read": "oasu code",
   "audit.export": "oa-u!",
-  "people.read": "oa-u code",
-  "people.invite": "o---!",
-  "people.change-role": "o---!",
-  "people.remove": "o---!",
-  "people.approve-passkey": "o---!",
+  "members.read": "oa-u code",
+  "members.invite": "o---!",
+  "members.change-role": "o---!",
+  "members.remove": "o---!",
+  "members.approve-passkey": "o---!",
   "tenancy.create": "o---!*",
   "related-origins.confirm": "o---!*",
   "sender-domain.confirm": "o---!*",
@@ -134,8 +134,8 @@ describe("session strength", () => {
         "passkey.disable",
         "passkey.disable-many",
         "passkey.rename",
-        "mail.retry",
-        "mail.test",
+        "email.retry",
+        "email.test",
       ],
       ...["account.sign-out", "account.end-sessions", "account.step-up"],
     ]);
@@ -188,7 +188,7 @@ describe("roles", () => {
     );
     expect(
       not.filter(
-        (permission) => !/^(people|tenancy|related-origins|sender-domain)\./.test(permission),
+        (permission) => !/^(members|tenancy|related-origins|sender-domain)\./.test(permission),
       ),
     ).toEqual([]);
   });

@@ -88,17 +88,17 @@ export const permissions = {
 
   "challenge.read": { roles: anyRole, scope: "tenancy", ...anySession },
   "challenge.delete": { roles: admins, scope: "tenancy", ...freshPasskeySession },
-  "mail.retry": { roles: supporters, scope: "tenancy", ...passkeySession },
-  "mail.test": { roles: admins, scope: "tenancy", ...passkeySession },
+  "email.retry": { roles: supporters, scope: "tenancy", ...passkeySession },
+  "email.test": { roles: admins, scope: "tenancy", ...passkeySession },
 
   "audit.read": { roles: anyRole, scope: "tenancy", ...anySession },
   "audit.export": { roles: readers, scope: "tenancy", ...freshPasskeySession },
 
-  "people.read": { roles: readers, scope: "tenancy", ...anySession },
-  "people.invite": { roles: owners, scope: "tenancy", ...freshPasskeySession },
-  "people.change-role": { roles: owners, scope: "tenancy", ...freshPasskeySession },
-  "people.remove": { roles: owners, scope: "tenancy", ...freshPasskeySession },
-  "people.approve-passkey": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "members.read": { roles: readers, scope: "tenancy", ...anySession },
+  "members.invite": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "members.change-role": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "members.remove": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "members.approve-passkey": { roles: owners, scope: "tenancy", ...freshPasskeySession },
 
   "tenancy.create": { roles: owners, scope: "installation", ...freshPasskeySession },
   "related-origins.confirm": { roles: owners, scope: "installation", ...freshPasskeySession },

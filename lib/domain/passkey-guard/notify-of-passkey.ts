@@ -1,8 +1,8 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { browserAndSystem } from "@/lib/domain/describe-browser";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
-import { requireEmail } from "@/lib/domain/user/email";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { requireEmail } from "@/lib/domain/user/email";
 import { lifetimes } from "@/lib/limits";
 import type { User } from "@/prisma/generated/client";
 
@@ -79,6 +79,6 @@ export async function notifyOfPasskey(
 }
 
 /** Starts the delivery of notices. Call it after the commit. */
-export function wakeNotices({ tenancy, mail }: TenancyContext): void {
-  if (tenancy.notifyOfNewPasskeys) mail.wake(tenancy.id);
+export function wakeNotices({ tenancy, deliveries }: TenancyContext): void {
+  if (tenancy.notifyOfNewPasskeys) deliveries.wake(tenancy.id);
 }

@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openEmail } from "@/lib/domain/email/sealed-email";
 import { readPasskeyReport, reportPasskey } from "@/lib/domain/passkey/report-passkey";
 import { changeEmail } from "@/lib/domain/user/change-email";
-import { limits } from "@/lib/limits";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
-import { beginRegistration, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { limits } from "@/lib/limits";
+import { beginRegistration, register } from "@/testing/ceremonies";
 import {
   createVictim,
   newDevice,
@@ -14,8 +13,9 @@ import {
   plantPasskey,
   signIn,
   victim,
-} from "@/tests/support/planted-passkey";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/planted-passkey";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const week = 7 * 86_400_000;
@@ -25,13 +25,13 @@ const tenancyWith = (settings: Parameters<typeof createTestTenancy>[2] = notifie
   createTestTenancy(run.current, {}, settings);
 
 beforeEach(async () => {
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
 });
 
 /** Reads and deletes the queued notices of new passkeys. */
 async function takeNotices({ id }: TestTenancy) {
-  const rows = await run.current.db.outboxMail.findMany({ where: { tenancyId: id } });
-  await run.current.db.outboxMail.deleteMany({ where: { tenancyId: id } });
+  const rows = await run.current.db.outboxEmail.findMany({ where: { tenancyId: id } });
+  await run.current.db.outboxEmail.deleteMany({ where: { tenancyId: id } });
   const opened = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));
   return opened.flatMap((email) => {
     if (email.kind !== "passkey-added") return [];

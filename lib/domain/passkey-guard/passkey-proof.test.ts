@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, verify } from "@/tests/support/challenge-rules";
+import { register } from "@/testing/ceremonies";
+import { challengeOf, verify } from "@/testing/challenge-rules";
 import {
   createVictim,
   newDevice,
@@ -9,8 +8,9 @@ import {
   plantPasskey,
   signIn,
   victim,
-} from "@/tests/support/planted-passkey";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/planted-passkey";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const guarded = { requireProofToAddPasskey: true };

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AuthenticationResponseJSON } from "@/lib/contract/ceremony";
 import { completeAuthentication } from "@/lib/domain/ceremony/verify-authentication";
 import { endQuarantine } from "@/lib/domain/passkey/end-quarantine";
-import { beginAuthentication, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { beginAuthentication, register } from "@/testing/ceremonies";
 import {
   createVictim,
   newDevice,
@@ -11,9 +10,10 @@ import {
   plantPasskey,
   signIn,
   victim,
-} from "@/tests/support/planted-passkey";
-import { exportOf, importInto } from "@/tests/support/vault-files";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/planted-passkey";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { exportOf, importInto } from "@/testing/vault-files";
 
 const run = provideService();
 const hour = 3_600_000;

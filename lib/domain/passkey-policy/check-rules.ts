@@ -3,7 +3,7 @@ import { issueMessage } from "@/lib/contract/issue-message";
 import { GivenPolicyRules, type PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { readCertificate } from "@/lib/domain/attestation/read-certificate";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
-import { badRequest, ServiceError, type Issue } from "@/lib/errors";
+import { badRequest, type Issue, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 
 /** Parses rules from a file. @throws BadRequest naming the invalid field, or one that is unknown */

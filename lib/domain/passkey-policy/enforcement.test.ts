@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { attest, type StatementChanges } from "@/lib/testing/authenticator/certified-attestation";
-import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
+import { attest, type StatementChanges } from "@/testing/authenticator/certified-attestation";
+import { createAuthority } from "@/testing/authenticator/issue-certificate";
+import type { Lies } from "@/testing/authenticator/lies";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticatorOptions,
-} from "@/lib/testing/authenticator/software-authenticator";
+} from "@/testing/authenticator/software-authenticator";
 import {
   beginAuthentication,
   beginRegistration,
   finishAuthentication,
   register,
-} from "@/lib/testing/ceremonies";
-import type { Lies } from "@/lib/testing/authenticator/lies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { eventsOf } from "@/tests/support/timeline-rules";
+} from "@/testing/ceremonies";
+import { eventsOf } from "@/testing/events-of";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { findModelProof } from "./find-model-proof";
 import { getPolicy } from "./get-policy";
 import { savePolicy } from "./save-policy";

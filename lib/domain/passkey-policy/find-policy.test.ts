@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import { cachedContext } from "@/lib/testing/cached-context";
-import { statementsOf } from "@/lib/testing/statements-of";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { cachedContext } from "@/testing/cached-context";
+import { provideService } from "@/testing/provide-service";
+import { statementsOf } from "@/testing/statements-of";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findPolicy } from "./find-policy";
 import { savePolicy } from "./save-policy";
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { UserVerification } from "@/lib/contract/fields";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import type { UserVerification } from "@/lib/contract/fields";
 import { needsAttestation, type Policy } from "./judge";
 
 /** Builds the policy of rules whose roots are valid PEM. */

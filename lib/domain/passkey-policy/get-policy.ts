@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PasskeyPolicyRules, type PasskeyPolicy } from "@/lib/contract/passkey-policy";
+import { type PasskeyPolicy, PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { actorJoins } from "@/lib/domain/audit/shown-event";
 import type { TenancyContext } from "@/lib/domain/context";
 import { limits } from "@/lib/limits";

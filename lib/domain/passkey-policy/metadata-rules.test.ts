@@ -1,17 +1,13 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importMetadata } from "@/lib/domain/metadata/import-metadata";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
-import { attest } from "@/lib/testing/authenticator/certified-attestation";
-import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import {
-  beginAuthentication,
-  beginRegistration,
-  finishAuthentication,
-} from "@/lib/testing/ceremonies";
-import { createMetadataSigner, type MetadataSigner } from "@/lib/testing/metadata-blob";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { attest } from "@/testing/authenticator/certified-attestation";
+import { createAuthority } from "@/testing/authenticator/issue-certificate";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginAuthentication, beginRegistration, finishAuthentication } from "@/testing/ceremonies";
+import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-blob";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 // Each rule from the API that saves it to registration, sign-in and simulator.
 const run = provideService();

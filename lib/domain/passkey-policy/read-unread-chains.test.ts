@@ -1,24 +1,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { GivenPolicyRules, type PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { unacceptableChain } from "@/lib/domain/attestation/chain-facts";
+import { Prisma } from "@/prisma/generated/client";
 import {
   attest,
-  certify,
   ceremonyOf,
+  certify,
   type StatementChanges,
-} from "@/lib/testing/authenticator/certified-attestation";
-import { rsaSpki } from "@/lib/testing/authenticator/costly-rsa";
-import { createAuthority } from "@/lib/testing/authenticator/issue-certificate";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import {
-  beginAuthentication,
-  beginRegistration,
-  finishAuthentication,
-} from "@/lib/testing/ceremonies";
-import { withOtherInstance } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { Prisma } from "@/prisma/generated/client";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/authenticator/certified-attestation";
+import { rsaSpki } from "@/testing/authenticator/costly-rsa";
+import { createAuthority } from "@/testing/authenticator/issue-certificate";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginAuthentication, beginRegistration, finishAuthentication } from "@/testing/ceremonies";
+import { withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { readUnreadChains } from "./read-unread-chains";
 import { rehearsePolicy } from "./rehearse-policy";
 import { savePolicy } from "./save-policy";

@@ -4,8 +4,8 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { checkRules } from "./check-rules";
 import { policyOf } from "./find-policy";
-import { requireAdmittedOwner } from "./keep-an-owner-admitted";
 import { toPasskeyPolicy } from "./get-policy";
+import { requireAdmittedOwner } from "./keep-an-owner-admitted";
 
 /**
  * Saves a new version of the policy, and makes it the current one. It locks the tenancy's row, so of

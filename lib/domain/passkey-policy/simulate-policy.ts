@@ -1,20 +1,20 @@
 import { z } from "zod";
-import type { SimulationLine } from "@/lib/contract/policy-simulation";
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
+import type { SimulationLine } from "@/lib/contract/policy-simulation";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import type { TenancyContext } from "@/lib/domain/context";
 import { inTurns } from "@/lib/domain/in-turns";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
-import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { checkRules } from "./check-rules";
+import { createTotals } from "./create-totals";
 import { findPolicy, policyOf } from "./find-policy";
 import { createCachedAnchor } from "./is-anchored";
 import { judge, needsAttestation, type Policy, type PolicyReason } from "./judge";
-import { createTotals } from "./simulation-totals";
 import { factsColumns, FactsRow, isChainUnread, toFacts } from "./stored-facts";
 
 const Passkey = FactsRow.extend({

@@ -5,11 +5,15 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { needsProof, quarantineEnd } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import { notifyOfPasskey } from "@/lib/domain/passkey-guard/notify-of-passkey";
 import { consumePasskeyProof } from "@/lib/domain/passkey-guard/passkey-proof";
-import { findUserByUserId, foreignSub, refuseForeignSub } from "@/lib/domain/user/find-registrant";
+import {
+  findUserByUserId,
+  foreignSub,
+  refuseForeignSub,
+} from "@/lib/domain/user/find-user-by-user-id";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { ServiceError } from "@/lib/errors";
 import type { Passkey, User } from "@/prisma/generated/client";
-import { findPlatformName } from "./platform-name";
+import { findPlatformName } from "./find-platform-name";
 import { requirePasskeyCapacity } from "./require-passkey-capacity";
 
 interface Assigned {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register, registerSelf } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register, registerSelf } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { changeEmailAndNames } from "./change-email-and-names";
 
 const run = provideService();
@@ -36,7 +36,7 @@ test("the user owns a new email, which is verified only on request", async () =>
     email: "New@Example.com",
     emailNormalized: "new@example.com",
     emailVerified: false,
-    emailVouched: true,
+    emailOwned: true,
   });
   expect((await register(tenancy, device(), { username: "new@example.com" })).principal.sub).toBe(
     principal.sub,
@@ -67,7 +67,7 @@ test("renames passkeys only on request", async () => {
     email: "",
     emailNormalized: null,
     emailVerified: false,
-    emailVouched: false,
+    emailOwned: false,
   });
 });
 

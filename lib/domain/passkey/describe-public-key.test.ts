@@ -1,6 +1,6 @@
 import { encodeCBOR } from "@levischuck/tiny-cbor";
 import { expect, test } from "vitest";
-import { generateCredentialKey } from "@/lib/testing/authenticator/keys";
+import { generateCredentialKey } from "@/testing/authenticator/keys";
 import { describePublicKey, nameOfAlgorithm } from "./describe-public-key";
 
 const keyOf = (algorithm: -7 | -8 | -257) =>

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { limits } from "@/lib/limits";
-import { findCostlyNodes } from "@/lib/testing/costly-nodes";
-import { populate, rare } from "@/lib/testing/population";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { findCostlyNodes } from "@/testing/find-costly-nodes";
+import { populate, rare } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countPasskeys, filterPasskeys, walkPasskeys } from "./filter-passkeys";
 import { PasskeyFilter } from "./passkey-filter";
-import { horizonStatement, partStatement, walkParts, type WalkConditions } from "./passkey-walk";
+import { horizonStatement, partStatement, type WalkConditions, walkParts } from "./passkey-walk";
 
 const run = provideService();
 const count = 12_000;

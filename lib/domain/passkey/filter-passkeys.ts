@@ -1,20 +1,20 @@
 import { decodeTime } from "ulid";
 import { z } from "zod";
-import { limits } from "@/lib/limits";
 import { base64UrlPattern, idPattern } from "@/lib/contract/fields";
-import type { TenancyContext } from "@/lib/domain/context";
 import type { BoundedCount } from "@/lib/domain/bounded-count";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
-import { findMatchingSubs } from "@/lib/domain/user/find-matching-subs";
+import type { TenancyContext } from "@/lib/domain/context";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
+import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
+import { limits } from "@/lib/limits";
 import type { PasskeyFilter } from "./passkey-filter";
 import { findPasskeyIds } from "./passkey-id";
-import { RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
+import { type PasskeyRecord, RecordRow, toPasskeyRecord } from "./passkey-record";
 import {
   countStatement,
   horizonStatement,
   partStatement,
-  walkParts,
   type WalkConditions,
+  walkParts,
   type WalkPosition,
 } from "./passkey-walk";
 

@@ -1,7 +1,7 @@
+import type { z } from "zod";
 import type { LegacyCredential, LegacyCredentials } from "@/lib/contract/passkey";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import type { z } from "zod";
 import { findPasskeyIds } from "./passkey-id";
 
 const maxIds = 100;

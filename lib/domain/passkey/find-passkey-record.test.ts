@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { reportPasskey } from "@/lib/domain/passkey/report-passkey";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { reportPasskey } from "@/lib/domain/passkey/report-passkey";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { findDisabledPasskeys, findPasskeyRecord } from "./find-passkey-record";
 
 const run = provideService();

@@ -1,9 +1,9 @@
-import { findDisabler, type Disabler } from "@/lib/domain/audit/find-disabler";
+import { type Disabler, findDisabler } from "@/lib/domain/audit/find-disabler";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { findPasskeyId } from "./passkey-id";
+import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
 import { newestFirst } from "./passkey-row";
-import { recordColumns, RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
 
 const recordsWhere = (condition: Prisma.Sql) => Prisma.sql`
   SELECT ${recordColumns}

@@ -1,9 +1,9 @@
 import type { FindAllPasskeys, ListPasskeys } from "@/lib/contract/passkey";
 import type { TenancyContext } from "@/lib/domain/context";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import { readCursor, writeCursor, type ListPosition } from "./list-cursor";
+import { type ListPosition, readCursor, writeCursor } from "./list-cursor";
 import { summaryColumns, SummaryRow, toPasskeySummary } from "./passkey-row";
 
 /** Sorts after every id. */

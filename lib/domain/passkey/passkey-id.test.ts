@@ -1,20 +1,20 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { callApi } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
   beginRegistration,
   finishAuthentication,
   register,
-} from "@/lib/testing/ceremonies";
-import { callApi } from "@/lib/testing/api-client";
-import { statementsOf } from "@/lib/testing/statements-of";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { movePasskeyIn } from "@/tests/support/moved-passkey";
-import { provideService } from "@/tests/support/provide-service";
-import { exportOf, importInto } from "@/tests/support/vault-files";
-import { own } from "@/tests/support/vault-rules";
+} from "@/testing/ceremonies";
+import { movePasskeyIn } from "@/testing/moved-passkey";
+import { provideService } from "@/testing/provide-service";
+import { statementsOf } from "@/testing/statements-of";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { exportOf, importInto } from "@/testing/vault-files";
+import { own } from "@/testing/vault-rules";
 import { getPasskey } from "./get-passkey";
 import { setPasskeysEnabled } from "./set-passkeys-enabled";
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Passkey, PasskeySummary } from "@/lib/contract/passkey";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
+import { findPlatformName } from "./find-platform-name";
 import { knownTransports } from "./known-transports";
 import { shownPasskeyId } from "./passkey-id";
-import { findPlatformName } from "./platform-name";
 
 /** Columns of a `PasskeySummary`, from passkey `p` and its user `u`. */
 export const summaryColumns = Prisma.sql`

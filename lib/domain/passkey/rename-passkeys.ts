@@ -1,7 +1,7 @@
 import type { Passkey } from "@/lib/contract/passkey";
 import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import { lockPasskeys } from "./lock-passkeys";
 import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";

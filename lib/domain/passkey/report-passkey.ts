@@ -3,8 +3,8 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { ServiceError } from "@/lib/errors";
+import { findPlatformName } from "./find-platform-name";
 import { lockPasskeys } from "./lock-passkeys";
-import { findPlatformName } from "./platform-name";
 
 /** A passkey as the page of a report shows it. */
 export interface ReportedPasskey {

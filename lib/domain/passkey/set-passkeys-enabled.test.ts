@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { authenticate, beginAuthentication, finishAuthentication } from "@/lib/testing/ceremonies";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { authenticate, beginAuthentication, finishAuthentication } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { deletePasskeysByIds } from "./delete-passkeys";
 import { setPasskeysEnabled } from "./set-passkeys-enabled";
 

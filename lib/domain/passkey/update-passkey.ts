@@ -1,5 +1,5 @@
 import type { Passkey, UpdatePasskey } from "@/lib/contract/passkey";
-import { recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
+import { type AuditAction, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
 import { offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/limits";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { lifetimes } from "@/lib/limits";
 import type { PreparedKind } from "./read-prepared-token";
 
 /** The payload of a token for one user. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import {
-  PasskeyDeletionInstructions,
   type ExchangePasskeyDeletion,
+  PasskeyDeletionInstructions,
   type PasskeyWarning,
   type PreparedPasskeyDeletion,
   type PreparePasskeyDeletion,
@@ -9,8 +9,8 @@ import {
 import type { TenancyContext } from "@/lib/domain/context";
 import {
   deletePasskeys,
-  missingIds,
   type DeletionSelector,
+  missingIds,
 } from "@/lib/domain/passkey/delete-passkeys";
 import type { PasskeyRow } from "@/lib/domain/passkey/passkey-row";
 import { issuePreparedToken } from "./issue-prepared-token";

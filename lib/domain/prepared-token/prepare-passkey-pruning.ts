@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
-  PasskeyPruningInstructions,
   type ExchangePasskeyPruning,
+  PasskeyPruningInstructions,
   type PreparedPasskeyPruning,
   type PreparePasskeyPruning,
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { ForUser, issuePreparedToken } from "./issue-prepared-token";
 import { readPreparedToken } from "./read-prepared-token";
 import { noPasskeysFound } from "./warnings";

@@ -6,7 +6,7 @@ import type {
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
 import { renamePasskeysOf } from "@/lib/domain/passkey/rename-passkeys";
-import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { ForUser, issuePreparedToken } from "./issue-prepared-token";
 import { readPreparedToken } from "./read-prepared-token";
 import { noPasskeysFound } from "./warnings";

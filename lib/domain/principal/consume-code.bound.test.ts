@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { registerSelf } from "@/lib/testing/ceremonies";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { registerSelf } from "@/testing/ceremonies";
 import {
   codeOf,
   createHostedTenancy,
-  visit,
   type CreationOptions,
   type Visit,
-} from "@/lib/testing/hosted-visitor";
-import type { TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+  visit,
+} from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 const randomCode = () => randomBytes(32).toString("base64url");

@@ -6,8 +6,8 @@ import type { CoalesceRules, Queryable, TenancyContext } from "@/lib/domain/cont
 import { isLiveToken, isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { shownPasskeyIdColumn } from "@/lib/domain/passkey/passkey-id";
-import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { CodePayload } from "./code-payload";
 

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ApiReply } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import type { ApiReply } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
   beginRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { recordSpans, traceTestService } from "@/lib/testing/record-spans";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
-import { challengeOf, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { challengeOf, verify } from "@/testing/challenge-rules";
+import { withBroken, withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { recordSpans, traceTestService } from "@/testing/record-spans";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 beforeAll(() => traceTestService(run.current));

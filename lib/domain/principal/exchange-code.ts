@@ -6,7 +6,7 @@ import { wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
 import { offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";
 import { takeUserId } from "@/lib/domain/user/take-user-id";
 import { ServiceError } from "@/lib/errors";
-import { consumeCode, reportRefusedVerifier, type ConsumedCode } from "./consume-code";
+import { consumeCode, type ConsumedCode, reportRefusedVerifier } from "./consume-code";
 import { toExtendedPrincipal, toPrincipal } from "./to-principal";
 
 const countExchange = (ctx: TenancyContext) => ctx.activity.note(ctx.tenancy.id, "code.exchanged");

@@ -1,6 +1,6 @@
-import { lifetimes, limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { lifetimes, limits } from "@/lib/limits";
 import type { CodePayload } from "./code-payload";
 
 export interface PreparedCode {

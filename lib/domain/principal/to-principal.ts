@@ -1,8 +1,8 @@
 import type { ExtendedPrincipal, Principal } from "@/lib/contract/principal";
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
-import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { tokenIssuer } from "@/lib/domain/signing-key/token-issuer";
+import { lifetimes } from "@/lib/limits";
 import type { ConsumedCode } from "./consume-code";
 
 const lifetimeSeconds = lifetimes.codeMs / 1_000;

@@ -14,10 +14,10 @@
 // `site`. Each count locks its rows in key order, so concurrent requests never exceed a limit and two
 // statements never deadlock.
 
-import { limits } from "@/lib/limits";
 import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
 /** One request of the statement's JSON input. */

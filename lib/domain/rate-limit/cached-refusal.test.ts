@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Service } from "@/lib/domain/context";
-import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
+import { cacheRefusal, findCachedRefusal } from "./cached-refusal";
 
 // Only the identity of its secrets is used.
 const createProcess = () => ({ secrets: {} as Service["secrets"] });

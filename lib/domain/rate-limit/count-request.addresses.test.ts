@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const paths = ["options", "verification"].flatMap((step) =>

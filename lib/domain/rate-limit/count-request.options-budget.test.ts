@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { callApi } from "@/lib/testing/api-client";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { withInstances } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
 import { addressPrefix } from "@/lib/domain/address-bucket";
-import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
+import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { callApi } from "@/testing/api-client";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { withInstances } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { cacheRefusal, findCachedRefusal } from "./cached-refusal";
 
 const run = provideService();
 const times = <T>(count: number, make: (index: number) => T): T[] =>

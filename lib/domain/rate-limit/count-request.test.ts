@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { VerifyAuthentication } from "@/lib/contract/authentication";
+import { addressBucket } from "@/lib/domain/address-bucket";
 import { consumeAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import type { TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { isServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import { callApi } from "@/lib/testing/api-client";
-import { cachedContext } from "@/lib/testing/cached-context";
-import { beginAuthentication } from "@/lib/testing/ceremonies";
-import { withOtherInstance } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { addressBucket } from "@/lib/domain/address-bucket";
+import { callApi } from "@/testing/api-client";
+import { cachedContext } from "@/testing/cached-context";
+import { beginAuthentication } from "@/testing/ceremonies";
+import { withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { countRequest, type UncountedRequest } from "./count-request";
 import { purgeEndedWindows } from "./purge-ended-windows";
 

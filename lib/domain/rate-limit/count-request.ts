@@ -4,16 +4,16 @@
 // admission-statement.ts.
 
 import { z } from "zod";
-import { limits } from "@/lib/limits";
+import { addressBucket, addressPrefix, addressSite } from "@/lib/domain/address-bucket";
 import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { readTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
-import { addressBucket, addressPrefix, addressSite } from "@/lib/domain/address-bucket";
+import { limits } from "@/lib/limits";
 import { admissionStatement, type AdmittedWork, type RequestRow } from "./admission-statement";
-import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
+import { cacheRefusal, findCachedRefusal } from "./cached-refusal";
 
 /** A group of endpoints that share a limit. */
 export type RateLimitRule = "options" | "verification" | "exchange";

@@ -1,5 +1,5 @@
-import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
+import { limits } from "@/lib/limits";
 
 /**
  * Deletes a batch of ended windows, except rows that another transaction has locked.

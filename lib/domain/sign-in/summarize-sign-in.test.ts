@@ -3,15 +3,15 @@ import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
+import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { authenticate } from "@/lib/testing/ceremonies";
-import { createHostedTenancy } from "@/lib/testing/hosted-visitor";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, guess, newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
-import { findMailboxOf } from "@/lib/domain/history/find-mailbox-of";
+import { authenticate } from "@/testing/ceremonies";
+import { challengeOf, guess, newMailbox } from "@/testing/challenge-rules";
+import { createHostedTenancy } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { summarizeSignIn } from "./summarize-sign-in";
 
 const run = provideService();
@@ -127,7 +127,7 @@ test("an address whose last email was refused gets no code, until an email is ac
 async function addRetried({ id: tenancyId }: TestTenancy, challengeId: string | null) {
   const now = new Date(run.current.clock.now());
   const dueAt = new Date(now.getTime() + 60_000);
-  await run.current.db.outboxMail.create({
+  await run.current.db.outboxEmail.create({
     data: {
       ...{ tenancyId, id: run.current.createId(), challengeId, sealed: "x", lastError: "451" },
       ...{ dueAt, expiresAt: dueAt, createdAt: now },

@@ -1,17 +1,17 @@
-import { lifetimes } from "@/lib/limits";
-import { isEmailAlarm, type EmailAlarm } from "@/lib/domain/alarm/alarm";
+import { type EmailAlarm, isEmailAlarm } from "@/lib/domain/alarm/alarm";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { isRateLimited, type MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { isRefusedRequest, timelineKinds } from "@/lib/domain/timeline/timeline-event";
+import { newestFirst } from "@/lib/domain/timeline-search/cut-page";
+import { nameEntries } from "@/lib/domain/timeline-search/name-entries";
+import { scanEvents } from "@/lib/domain/timeline-search/scan-events";
+import { entryOfEvent, type TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import type { UserProfile } from "@/lib/domain/user/find-user-profile";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { newestFirst } from "@/lib/domain/history/cut-page";
-import { nameEntries } from "@/lib/domain/history/name-entries";
-import { scanEvents } from "@/lib/domain/history/scan-events";
-import { entryOfEvent, type TimelineEntry } from "@/lib/domain/history/timeline-entry";
 
 const signInKinds = ["sign-in.succeeded", "sign-in.by-code"];
 const problemKinds = [...timelineKinds.filter(isRefusedRequest), "code.failed"];
@@ -62,10 +62,7 @@ export interface SignInSummary {
 }
 
 interface Subject {
-  user: Pick<
-    UserProfile,
-    "sub" | "emailNormalized" | "emailVerified" | "emailVouched" | "disabled"
-  >;
+  user: Pick<UserProfile, "sub" | "emailNormalized" | "emailVerified" | "emailOwned" | "disabled">;
   /** All passkeys of the user. */
   passkeys: readonly PasskeyRecord[];
   /** The email whose codes belong to the user; null without one. */
@@ -79,7 +76,7 @@ const isRefused = ({ kind, reason }: Pick<TimelineEntry, "kind" | "reason">) =>
 /** Whether the email of a requested code failed at least once and is tried again. */
 async function isRetrying(ctx: TenancyContext, lastEmail: TimelineEntry | null): Promise<boolean> {
   if (lastEmail?.kind !== "code.requested" || lastEmail.challenge === null) return false;
-  const retried = await ctx.db.outboxMail.findFirst({
+  const retried = await ctx.db.outboxEmail.findFirst({
     where: {
       ...{ tenancyId: ctx.tenancy.id, challengeId: lastEmail.challenge.id },
       ...{ state: "queued", lastError: { not: null } },
@@ -111,7 +108,7 @@ function codeStateOf(
   const isOffered =
     tenancy.isSystem || (tenancy.hostedPages && findHostedPages(tenancy, baseUrl).available);
   if (user.emailNormalized === null) return "no-email";
-  if (mailboxState === null || (isOffered && !user.emailVerified && !user.emailVouched))
+  if (mailboxState === null || (isOffered && !user.emailVerified && !user.emailOwned))
     return "not-owned";
   if (lastEmail !== null && isRefused(lastEmail)) return "refused";
   const { rateLimitedUntil } = isOffered ? mailboxState.visitors : mailboxState.backend;

@@ -1,6 +1,6 @@
 import { KeySet } from "@/lib/contract/key-set";
-import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
+import { lifetimes } from "@/lib/limits";
 import { getSigningKey } from "./get-signing-key";
 
 /** Returns all public keys whose signatures may still be valid, and announced keys (RFC 7517). */

@@ -1,7 +1,7 @@
-import { importJWK, type CryptoKey } from "jose";
-import { lifetimes } from "@/lib/limits";
+import { type CryptoKey, importJWK } from "jose";
 import type { Service } from "@/lib/domain/context";
 import { StartupError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { ensureSigningKey, findActiveSigningKey } from "./ensure-signing-key";
 
 export interface ActiveKey {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { StartupError } from "@/lib/errors";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
 import { getSigningKey } from "./get-signing-key";
 import { isWeakSecret, refuseWeakSecret } from "./refuse-weak-secret";
 

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
 import { expect, test } from "vitest";
-import { underSecret, withOtherInstance } from "@/lib/testing/other-instance";
-import { provideService } from "@/tests/support/provide-service";
+import { underSecret, withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
 import { findPublishedKeys } from "./find-published-keys";
 import { getSigningKey } from "./get-signing-key";
 import { reEncryptSigningKeys } from "./re-encrypt-signing-keys";

@@ -1,5 +1,5 @@
-import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
+import { lifetimes } from "@/lib/limits";
 import { createSigningKey } from "./create-signing-key";
 import { ensureSigningKey } from "./ensure-signing-key";
 import { reEncryptAll } from "./re-encrypt-signing-keys";

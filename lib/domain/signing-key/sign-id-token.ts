@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
+import { lifetimes } from "@/lib/limits";
 import type { ActiveKey } from "./get-signing-key";
 import { tokenIssuer } from "./token-issuer";
 

@@ -1,7 +1,7 @@
 import { locales } from "@/lib/domain/email/choose-locale";
 import { parseEmail } from "@/lib/domain/user/email";
 import { badRequest } from "@/lib/errors";
-import { checkLogo } from "./logo-picture";
+import { checkLogo } from "./check-logo";
 import { Name } from "./name";
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { statementsOf } from "@/lib/testing/statements-of";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { statementsOf } from "@/testing/statements-of";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findTenancyOfVersion, peekTenancy, readTenancy } from "./cached-tenancy";
 
 const run = provideService();

@@ -1,5 +1,5 @@
 import { getDomain, getPublicSuffix } from "tldts";
-import { ServiceError, type Issue } from "@/lib/errors";
+import { type Issue, ServiceError } from "@/lib/errors";
 import { isAppOrigin, issueOfAppOrigin } from "./app-origin";
 
 const domainName =

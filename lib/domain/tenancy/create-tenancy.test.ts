@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
-import { callApi } from "@/lib/testing/api-client";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
 import { createTenancy, type NewTenancy } from "./create-tenancy";
-import { settingDefaults } from "./settings";
 import { setTenancySuspended } from "./set-tenancy-suspended";
+import { settingDefaults } from "./settings";
 
 const run = provideService();
 const create = (input: Partial<NewTenancy> = {}) =>

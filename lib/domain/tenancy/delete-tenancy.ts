@@ -1,4 +1,4 @@
-import { recordAudit, type AuditEvent } from "@/lib/domain/audit/record-audit";
+import { type AuditEvent, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findTenancy } from "./find-tenancy";
 import { findHostedPages } from "./hosted-pages";
-import { setRedirectUris } from "./redirect-uris";
 import { setHostedPages } from "./set-hosted-pages";
+import { setRedirectUris } from "./set-redirect-uris";
 
 const run = provideService();
 const settings = {

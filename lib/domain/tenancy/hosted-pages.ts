@@ -1,5 +1,5 @@
-import type { Tenancy } from "./tenancy";
 import { localhostOf } from "./origin";
+import type { Tenancy } from "./tenancy";
 
 /**
  * Whether hosted pages can work. `rpId` is the relying party of passkeys on these pages. `reason` is

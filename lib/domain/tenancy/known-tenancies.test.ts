@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { statementsOf } from "@/lib/testing/statements-of";
-import { createStoredTenancy } from "@/tests/support/stored-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { until } from "@/tests/support/until";
+import { createStoredTenancy } from "@/testing/create-stored-tenancy";
+import { provideService } from "@/testing/provide-service";
+import { statementsOf } from "@/testing/statements-of";
+import { until } from "@/testing/until";
 import { createKnownTenancies, type KnownTenanciesLimits } from "./known-tenancies";
 
 const run = provideService();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { listTenancies } from "./list-tenancies";
 
 const run = provideService();

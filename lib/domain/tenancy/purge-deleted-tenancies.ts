@@ -1,6 +1,6 @@
-import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { purgeBatch } from "@/lib/domain/purge-batch";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
 // Children before parents, so that deleting a row cascades to few others. Tables with few rows per

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TenancyContext } from "@/lib/domain/context";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { confirmRelatedOriginsHost, getRelatedOrigins } from "./related-origins";
 
 const run = provideService();

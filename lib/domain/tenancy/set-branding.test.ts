@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { jpegPicture, pngPicture, webpPicture } from "@/lib/testing/pictures";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { jpegPicture, pngPicture, webpPicture } from "@/testing/pictures";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import type { Branding } from "./branding";
 import { setBranding } from "./set-branding";
 

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
-import { brandingColumns, type Branding } from "./branding";
+import { type Branding, brandingColumns } from "./branding";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
 

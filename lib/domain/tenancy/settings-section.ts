@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { settingNames, type SettingName, type SettingsChange } from "./settings";
+import { type SettingName, settingNames, type SettingsChange } from "./settings";
 
 /** Settings that share a permission. All sections except `appearance` affect security. */
 export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Hint, maxPasskeysPerUser } from "@/lib/contract/fields";
-import { limits } from "@/lib/limits";
 import { algorithmIds } from "@/lib/domain/passkey/credential-algorithms";
+import { limits } from "@/lib/limits";
+import { isRedirectUri } from "./is-redirect-uri";
 import { Name } from "./name";
 import { isWebOrigin } from "./origin";
-import { isRedirectUri } from "./redirect-uri";
 
 /** Minimum and maximum of each numeric setting (contract §2). */
 export const settingBounds = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { pngPicture } from "@/lib/testing/pictures";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { pngPicture } from "@/testing/pictures";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { getSettings } from "./get-settings";
 import { confirmRelatedOriginsHost } from "./related-origins";
 import { settingBounds, settingNames } from "./settings";
-import { updateSettings, type SettingsUpdate } from "./update-settings";
+import { type SettingsUpdate, updateSettings } from "./update-settings";
 
 const run = provideService();
 type Changes = SettingsUpdate["changes"];

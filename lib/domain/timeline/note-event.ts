@@ -1,7 +1,7 @@
-import type { TenancyContext } from "@/lib/domain/context";
 import { addressPrefix } from "@/lib/domain/address-bucket";
-import { limits } from "@/lib/limits";
+import type { TenancyContext } from "@/lib/domain/context";
 import type { ErrorSubject } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import type { TimelineKind } from "./timeline-event";
 
 /** The context of a request, or of a background task, which has no client. */

@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
-import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import {
-  challengeOf,
-  createChallenge,
-  guess,
-  newMailbox,
-  verify,
-} from "@/tests/support/challenge-rules";
-import { newEmail, signUp, userOf } from "@/tests/support/hosted-sign-up";
-import { provideService } from "@/tests/support/provide-service";
-import { eventsOf } from "@/tests/support/timeline-rules";
+import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/testing/challenge-rules";
+import { eventsOf } from "@/testing/events-of";
+import { newEmail, signUp, userOf } from "@/testing/hosted-sign-up";
+import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 

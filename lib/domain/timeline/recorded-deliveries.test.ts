@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, newMailbox, verify } from "@/tests/support/challenge-rules";
-import { provideEmailProviders } from "@/tests/support/email-providers";
-import { provideService } from "@/tests/support/provide-service";
-import { eventsOf } from "@/tests/support/timeline-rules";
+import { challengeOf, newMailbox, verify } from "@/testing/challenge-rules";
+import { provideEmailProviders } from "@/testing/email-providers";
+import { eventsOf } from "@/testing/events-of";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const providers = provideEmailProviders(run);

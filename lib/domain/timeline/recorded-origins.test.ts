@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { eventsOf } from "@/tests/support/timeline-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration } from "@/testing/ceremonies";
+import { eventsOf } from "@/testing/events-of";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const path = "passkey/authentication/options";

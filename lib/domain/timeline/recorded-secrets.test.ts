@@ -1,14 +1,14 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
-import { callApi } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { challengeOf, guess, newMailbox, verify, wrongCode } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { eventsOf } from "@/tests/support/timeline-rules";
+import { limits } from "@/lib/limits";
+import { callApi } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginAuthentication, finishAuthentication, register } from "@/testing/ceremonies";
+import { challengeOf, guess, newMailbox, verify, wrongCode } from "@/testing/challenge-rules";
+import { eventsOf } from "@/testing/events-of";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 

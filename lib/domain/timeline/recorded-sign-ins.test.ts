@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import type { Lies } from "@/lib/testing/authenticator/lies";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import type { Lies } from "@/testing/authenticator/lies";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
@@ -9,10 +9,10 @@ import {
   finishAuthentication,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { eventsOf } from "@/tests/support/timeline-rules";
+} from "@/testing/ceremonies";
+import { eventsOf } from "@/testing/events-of";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { limits, lifetimes } from "@/lib/limits";
+import { purgeEvents } from "@/lib/domain/audit/purge-events";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { eventsOf } from "@/tests/support/timeline-rules";
-import { purgeEvents } from "@/lib/domain/history/purge-events";
+import { lifetimes, limits } from "@/lib/limits";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register } from "@/testing/ceremonies";
+import { eventsOf } from "@/testing/events-of";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { noteEvent } from "./note-event";
 
 const run = provideService();

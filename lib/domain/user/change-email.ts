@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
-import { findEmailOwner } from "./find-registrant";
+import { findEmailOwner } from "./find-user-by-user-id";
 import { lockIdentities } from "./lock-identities";
 
 interface Change {

@@ -4,7 +4,7 @@ const isChanged = {
   givenName: (before: User, after: User) => before.givenName !== after.givenName,
   familyName: (before: User, after: User) => before.familyName !== after.familyName,
   email: (before: User, after: User) =>
-    before.email !== after.email || before.emailVouched !== after.emailVouched,
+    before.email !== after.email || before.emailOwned !== after.emailOwned,
   emailVerified: (before: User, after: User) => before.emailVerified !== after.emailVerified,
 };
 

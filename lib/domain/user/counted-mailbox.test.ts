@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { provideService } from "@/tests/support/provide-service";
 import { Prisma } from "@/prisma/generated/client";
+import { provideService } from "@/testing/provide-service";
 import { countedMailbox, countedMailboxOf, taggedPattern } from "./counted-mailbox";
 
 const run = provideService();

@@ -22,7 +22,7 @@ export async function dropClaimsOf(
       emailNormalized: { in: owners.map(({ emailNormalized }) => emailNormalized) },
       sub: { notIn: owners.map(({ sub }) => sub) },
       emailVerified: false,
-      emailVouched: false,
+      emailOwned: false,
     },
     data: { email: "", emailNormalized: null, updatedAt: new Date(ctx.clock.now()) },
     select: { sub: true },

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 
 export interface Email {
   /** As given, trimmed, in NFC. The domain only if it differs from the compared one in case. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createChallenge } from "@/lib/domain/challenge/create-challenge";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
@@ -9,9 +9,9 @@ import {
   finishRegistration,
   register,
   registerSelf,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { eraseUser } from "./erase-user";
 import { exportUser } from "./export-user";
 
@@ -66,7 +66,7 @@ const challengeFor = (tenancy: TestTenancy, fields: object = {}) =>
 async function receive({ id: tenancyId }: TestTenancy, recipient: string) {
   const receivedAt = new Date(run.current.clock.now());
   const email = { sender: "a", recipient, subject: "s", html: "Adelheid", text: "Adelheid" };
-  await run.current.db.inboxMail.create({
+  await run.current.db.inboxEmail.create({
     data: { tenancyId, id: run.current.createId(), ...email, receivedAt },
   });
 }
@@ -158,8 +158,8 @@ test("erasing a user who only claims an address changes nothing of who reads it"
   const where = { tenancyId: tenancy.id };
   const readersRows = async () => [
     await run.current.db.mailbox.findMany({ where }),
-    await run.current.db.inboxMail.findMany({ where }),
-    await run.current.db.outboxMail.findMany({ where }),
+    await run.current.db.inboxEmail.findMany({ where }),
+    await run.current.db.outboxEmail.findMany({ where }),
     await run.current.db.timelineEvent.findMany({ where: { ...where, sub: null } }),
   ];
   const before = await readersRows();

@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma, type User } from "@/prisma/generated/client";
 import { countedMailbox, taggedPattern } from "./counted-mailbox";
 import { lockIdentities } from "./lock-identities";
-import { ownedEmailOf } from "./owned-email";
+import { ownedEmailOf } from "./owned-email-of";
 
 /** Counts of the deleted rows. */
 export interface Erased {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import { ownedEmailOf } from "./owned-email";
+import { ownedEmailOf } from "./owned-email-of";
 
 const pageRows = 500;
 
@@ -17,7 +17,7 @@ async function readInbox(
   const received = await db.query(z.object({ id: z.string() }))`
     SELECT "id" FROM "InboxMail"
     WHERE "tenancyId" = ${tenancy.id} AND lower("recipient") = lower(${address})`;
-  return db.inboxMail.findMany({
+  return db.inboxEmail.findMany({
     where: { tenancyId: tenancy.id, id: { in: received.map(({ id }) => id) } },
     omit: { tenancyId: true },
   });
@@ -74,7 +74,7 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
       }),
     ),
     challenges,
-    mails: await db.outboxMail.findMany({
+    mails: await db.outboxEmail.findMany({
       where: { tenancyId, challengeId: { in: challengeIds } },
       omit: { tenancyId: true, sealed: true },
     }),

@@ -1,4 +1,4 @@
-import { findDisabler, type Disabler } from "@/lib/domain/audit/find-disabler";
+import { type Disabler, findDisabler } from "@/lib/domain/audit/find-disabler";
 import type { TenancyContext } from "@/lib/domain/context";
 
 /** Who disabled a user or a passkey, when and why. */
@@ -17,7 +17,7 @@ export interface UserProfile {
   emailNormalized: string | null;
   emailVerified: boolean;
   /** An API key or an operator set the email. */
-  emailVouched: boolean;
+  emailOwned: boolean;
   givenName: string;
   familyName: string;
   selfService: boolean;
@@ -35,10 +35,10 @@ export async function findUserProfile(
     where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } },
   });
   if (user === null) return null;
-  const { userId, email, emailNormalized, emailVerified, emailVouched } = user;
+  const { userId, email, emailNormalized, emailVerified, emailOwned } = user;
   const { givenName, familyName, selfService, disabledAt, disabledReason } = user;
   return {
-    ...{ sub, userId, email, emailNormalized, emailVerified, emailVouched },
+    ...{ sub, userId, email, emailNormalized, emailVerified, emailOwned },
     ...{ givenName, familyName, selfService },
     disabled:
       disabledAt === null

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { eraseUser } from "./erase-user";
 import { hasErasedUsers } from "./has-erased-users";
 import { setUserDisabled } from "./set-user-disabled";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, register, registerSelf } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { authenticate, register, registerSelf } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
@@ -14,7 +14,7 @@ const owners = ({ id: tenancyId }: TestTenancy) =>
     where: {
       tenancyId,
       emailNormalized: email,
-      OR: [{ emailVerified: true }, { emailVouched: true }],
+      OR: [{ emailVerified: true }, { emailOwned: true }],
     },
   });
 const actions = async ({ id: tenancyId }: TestTenancy, targetId: string) =>

@@ -4,8 +4,8 @@ import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
-import { parseEmail, type Email } from "./email";
-import { findEmailOwner, findRegistrant, type Registrant } from "./find-registrant";
+import { type Email, parseEmail } from "./email";
+import { findEmailOwner, findRegistrant, type Registrant } from "./find-user-by-user-id";
 import { lockIdentities } from "./lock-identities";
 
 /** Fills in an existing user's empty fields. Other fields keep their values. */
@@ -16,7 +16,7 @@ async function completeUser(
   registrant: Registrant,
   email: Email | null,
 ): Promise<User> {
-  const ownsEmail = user.emailVerified || user.emailVouched;
+  const ownsEmail = user.emailVerified || user.emailOwned;
   const isAvailable =
     email !== null && !ownsEmail && (await findEmailOwner(ctx, tx, email.normalized)) === null;
   const adoptsEmail =
@@ -31,7 +31,7 @@ async function completeUser(
   if (!adoptsEmail && !verifies && givenName === user.givenName && familyName === user.familyName)
     return user;
   const emailData = adoptsEmail
-    ? { email: email.shown, emailNormalized: email.normalized, emailVouched: true }
+    ? { email: email.shown, emailNormalized: email.normalized, emailOwned: true }
     : verifies
       ? { emailVerified: true }
       : {};
@@ -89,7 +89,7 @@ export async function joinOrCreateUser(
       email: ownEmail?.shown ?? "",
       emailNormalized: ownEmail?.normalized ?? null,
       emailVerified: isProved,
-      emailVouched: ownEmail !== null && !isSelfRegistered,
+      emailOwned: ownEmail !== null && !isSelfRegistered,
       givenName: registrant.givenName ?? "",
       familyName: registrant.familyName ?? "",
       selfService: isSelfRegistered,
@@ -98,7 +98,7 @@ export async function joinOrCreateUser(
     },
   });
   await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
-  if ((user.emailVouched || isProved) && ownEmail !== null)
+  if ((user.emailOwned || isProved) && ownEmail !== null)
     await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: ownEmail.normalized });
   return user;
 }

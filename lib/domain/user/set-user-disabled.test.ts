@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { setUserDisabled } from "./set-user-disabled";
 
 const run = provideService();

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { badRequest } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
-import { refuseForeignSub } from "./find-registrant";
+import { refuseForeignSub } from "./find-user-by-user-id";
 import { lockIdentities } from "./lock-identities";
 
 /**

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { apiKeyScopes } from "@/lib/domain/api-key/scope";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { callApi } from "@/lib/testing/api-client";
+import { callApi } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   beginAuthentication,
   finishAuthentication,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { challengeOf, verify } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
@@ -18,7 +18,7 @@ const verifiedOf = async (tenancy: TestTenancy) =>
   (await run.current.db.user.findMany({ where: { tenancyId: tenancy.id } })).map(
     ({ emailVerified }) => emailVerified,
   );
-const privileged = { emailVerified: true, emailVouched: true, user: { emailVerified: true } };
+const privileged = { emailVerified: true, emailOwned: true, user: { emailVerified: true } };
 
 const others = apiKeyScopes.filter((scope) => scope !== "*" && scope !== "users:write");
 

@@ -4,7 +4,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
-import { findEmailOwner } from "./find-registrant";
+import { findEmailOwner } from "./find-user-by-user-id";
 import { lockIdentities } from "./lock-identities";
 import { toUser } from "./to-user";
 
@@ -54,7 +54,7 @@ export async function updateUser(
       target: { kind: "user", id: sub },
       detail: changedFields(user, updated),
     });
-    if (verifies && !user.emailVouched && user.emailNormalized !== null)
+    if (verifies && !user.emailOwned && user.emailNormalized !== null)
       await dropOtherClaims(ctx, tx, { sub, emailNormalized: user.emailNormalized });
     return toUser(updated);
   });

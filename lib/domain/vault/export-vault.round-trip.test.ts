@@ -4,20 +4,20 @@ import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticatorOptions,
-} from "@/lib/testing/authenticator/software-authenticator";
+} from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
   finishAuthentication,
   register,
   registerSelf,
-} from "@/lib/testing/ceremonies";
-import { withOtherInstallation } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { exportOf, importInto } from "@/tests/support/vault-files";
-import { own } from "@/tests/support/vault-rules";
-import { otherDatabaseUrl } from "@/tests/support/worker-database";
+} from "@/testing/ceremonies";
+import { withOtherInstallation } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { exportOf, importInto } from "@/testing/vault-files";
+import { own } from "@/testing/vault-rules";
+import { otherDatabaseUrl } from "@/testing/worker-database";
 
 const run = provideService();
 const device = (settings: Partial<SoftwareAuthenticatorOptions> = {}) =>

@@ -1,24 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import { lockApiKey, revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { updateUser } from "@/lib/domain/user/update-user";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, registerSelf } from "@/lib/testing/ceremonies";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { withBroken } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import {
-  exporter,
-  exportOf,
-  multiplyPasskey,
-  openExport,
-  parseLines,
-} from "@/tests/support/vault-files";
-import { own } from "@/tests/support/vault-rules";
+import { limits } from "@/lib/limits";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { authenticate, registerSelf } from "@/testing/ceremonies";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { withBroken } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { exporter, exportOf, multiplyPasskey, openExport, parseLines } from "@/testing/vault-files";
+import { own } from "@/testing/vault-rules";
 
 const run = provideService();
 

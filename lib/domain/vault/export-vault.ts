@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ExportVault, VaultExportLine } from "@/lib/contract/vault";
-import { limits } from "@/lib/limits";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import { requireScope } from "@/lib/domain/api-key/require-scope";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import {
   toVaultPasskey,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { limits } from "@/lib/limits";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register, registerSelf } from "@/lib/testing/ceremonies";
-import { withOtherInstallation } from "@/lib/testing/other-instance";
-import type { TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { sampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { exportOf, importInto, parseLines } from "@/tests/support/vault-files";
-import { otherDatabaseUrl } from "@/tests/support/worker-database";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register, registerSelf } from "@/testing/ceremonies";
+import { sampleLine } from "@/testing/import-lines";
+import { withOtherInstallation } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import type { TestService } from "@/testing/test-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { exportOf, importInto, parseLines } from "@/testing/vault-files";
+import { otherDatabaseUrl } from "@/testing/worker-database";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

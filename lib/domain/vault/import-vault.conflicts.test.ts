@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { conflictReasons, type ConflictReason } from "@/lib/contract/vault-import";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginRegistration, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { sampleLine, type SampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { stateOf } from "@/tests/support/tenancy-state";
-import { exportOf, importInto } from "@/tests/support/vault-files";
+import { type ConflictReason, conflictReasons } from "@/lib/contract/vault-import";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration, register } from "@/testing/ceremonies";
+import { type SampleLine, sampleLine } from "@/testing/import-lines";
+import { provideService } from "@/testing/provide-service";
+import { stateOf } from "@/testing/state-of";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { exportOf, importInto } from "@/testing/vault-files";
 
 const run = provideService();
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { sampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { exportOf, importInto } from "@/tests/support/vault-files";
+import { sampleLine } from "@/testing/import-lines";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { exportOf, importInto } from "@/testing/vault-files";
 
 const run = provideService();
 

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { type MalformedReason, malformedReasons } from "@/lib/contract/vault-import";
 import { limits } from "@/lib/limits";
-import { malformedReasons, type MalformedReason } from "@/lib/contract/vault-import";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { random, sampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { exportOf, importInto, toText } from "@/tests/support/vault-files";
+import { random, sampleLine } from "@/testing/import-lines";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { exportOf, importInto, toText } from "@/testing/vault-files";
 
 const run = provideService();
 

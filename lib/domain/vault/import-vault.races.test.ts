@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
-import { withOtherInstance } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { sampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { importInto, openImport, sendImport } from "@/tests/support/vault-files";
+import { limits } from "@/lib/limits";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration, register } from "@/testing/ceremonies";
+import { sampleLine } from "@/testing/import-lines";
+import { withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { importInto, openImport, sendImport } from "@/testing/vault-files";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

@@ -6,11 +6,11 @@ import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
   type SoftwareAuthenticatorOptions,
-} from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { exportOf, importInto } from "@/tests/support/vault-files";
+} from "@/testing/authenticator/software-authenticator";
+import { authenticate } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { exportOf, importInto } from "@/testing/vault-files";
 
 const run = provideService();
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import { VaultImport } from "@/lib/contract/vault-import";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register, registerSelf } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { sampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { stateOf } from "@/tests/support/tenancy-state";
-import { exportOf, importInto } from "@/tests/support/vault-files";
+import { limits } from "@/lib/limits";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register, registerSelf } from "@/testing/ceremonies";
+import { sampleLine } from "@/testing/import-lines";
+import { provideService } from "@/testing/provide-service";
+import { stateOf } from "@/testing/state-of";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { exportOf, importInto } from "@/testing/vault-files";
 
 const run = provideService();
 

@@ -6,14 +6,14 @@ import type {
   ImportVault,
   VaultImport,
 } from "@/lib/contract/vault-import";
-import { limits } from "@/lib/limits";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { lockManyIdentities } from "@/lib/domain/user/lock-identities";
 import { ServiceError } from "@/lib/errors";
-import { findDoubts, type Doubt } from "./find-doubts";
-import { planImport, type Decision } from "./plan-import";
+import { limits } from "@/lib/limits";
+import { type Doubt, findDoubts } from "./find-doubts";
+import { type Decision, planImport } from "./plan-import";
 import { MalformedLine, readImportedPasskey, readImportedUser } from "./read-imported-passkey";
 import {
   createVaultView,

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ImportWarningReason } from "@/lib/contract/vault-import";
 import { warningReasons } from "@/lib/contract/vault-import";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { random, sampleLine, type SampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { importInto, toText } from "@/tests/support/vault-files";
+import { random, type SampleLine, sampleLine } from "@/testing/import-lines";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { importInto, toText } from "@/testing/vault-files";
 
 const run = provideService();
 const hexOf = (base64Url: string) => Buffer.from(base64Url, "base64url").toString("hex");

@@ -7,6 +7,9 @@ interface Rows {
   UserHandle: Prisma.UserHandleCreateManyInput;
 }
 
+/** Returns a field's column. One is older than the field's name. */
+const columnOf = (field: string) => (field === "emailOwned" ? "emailVouched" : field);
+
 function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
   // Truncated text can end in half a surrogate pair, which jsonb refuses.
@@ -28,11 +31,13 @@ export async function insertNew<T extends keyof Rows>(
   if (first === undefined) return 0;
   const columns = Prisma.raw(
     Object.keys(first)
-      .map((name) => `"${name}"`)
+      .map((field) => `"${columnOf(field)}"`)
       .join(", "),
   );
   const encoded = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)])),
+    Object.fromEntries(
+      Object.entries(row).map(([field, value]) => [columnOf(field), toJson(value)]),
+    ),
   );
   const name = Prisma.raw(`"${table}"`);
   return tx.$executeRaw`

@@ -111,7 +111,7 @@ function createRow(
 }
 
 function addNewUser(view: VaultView, owner: KnownUser, user: ImportedUser): void {
-  const ownsEmail = user.emailVerified || user.emailVouched;
+  const ownsEmail = user.emailVerified || user.emailOwned;
   addUser(view, owner, ownsEmail ? (user.email?.normalized ?? null) : null);
 }
 

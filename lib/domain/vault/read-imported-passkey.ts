@@ -1,19 +1,19 @@
+import { idPattern } from "@/lib/contract/fields";
 import type {
   ImportedPasskey,
   ImportedUser as UserLine,
   MalformedReason,
 } from "@/lib/contract/vault-import";
-import { idPattern } from "@/lib/contract/fields";
-import { limits } from "@/lib/limits";
-import { displayNameOf } from "@/lib/domain/ceremony/display-name";
+import { displayNameOf } from "@/lib/domain/ceremony/display-name-of";
 import type { TenancyContext } from "@/lib/domain/context";
-import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
-import { parseEmail, type Email } from "@/lib/domain/user/email";
+import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
+import { type Email, parseEmail } from "@/lib/domain/user/email";
 import { isServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import type { Prisma } from "@/prisma/generated/client";
 import { decodeBase64 } from "./decode-base64";
 import { findOtherEncoding } from "./other-encoding";
-import { readPublicKey, type ReadKey } from "./read-public-key";
+import { type ReadKey, readPublicKey } from "./read-public-key";
 
 /** A line that is invalid by itself, regardless of the vault's contents. */
 export class MalformedLine extends Error {
@@ -31,7 +31,7 @@ export interface ImportedUser {
   userId?: string | undefined;
   email: Email | null;
   emailVerified: boolean;
-  emailVouched: boolean;
+  emailOwned: boolean;
   givenName: string;
   familyName: string;
   disabledAt: Date | null;
@@ -115,7 +115,7 @@ function readUser(
   const emailVerified = email !== null && user.emailVerified === true;
   return {
     ...{ sub: user.sub, userId: user.userId, email, emailVerified },
-    emailVouched: email !== null && !emailVerified && user.emailHeld !== false,
+    emailOwned: email !== null && !emailVerified && user.emailHeld !== false,
     givenName: user.givenName ?? "",
     familyName: user.familyName ?? "",
     disabledAt: user.enabled === false ? new Date(ctx.clock.now()) : null,
@@ -126,7 +126,7 @@ function readUser(
 /** Validates a line with only a user. @throws MalformedLine */
 export function readImportedUser(ctx: TenancyContext, line: UserLine): ReadyUser {
   const user = readUser(ctx, line);
-  const ownsEmail = user.emailVerified || user.emailVouched;
+  const ownsEmail = user.emailVerified || user.emailOwned;
   // A second import could not find the user again.
   if (user.userId === undefined && user.sub === undefined && !ownsEmail)
     throw new MalformedLine("user", "has neither userId nor sub, and only claims its email");

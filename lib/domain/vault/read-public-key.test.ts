@@ -3,13 +3,9 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { importPublicKey } from "@/lib/domain/passkey/public-key";
-import { deeplyNestedCbor, hugeCbor } from "@/lib/testing/authenticator/hostile-cbor";
-import {
-  exportGenerated,
-  generateCredentialKey,
-  relabelled,
-} from "@/lib/testing/authenticator/keys";
-import { coseOf } from "@/tests/support/import-lines";
+import { deeplyNestedCbor, hugeCbor } from "@/testing/authenticator/hostile-cbor";
+import { exportGenerated, generateCredentialKey, relabelled } from "@/testing/authenticator/keys";
+import { coseOf } from "@/testing/import-lines";
 import { readPublicKey } from "./read-public-key";
 
 const wrapped = (text: string) => text.replace(/(.{76})/g, "$1\n");

@@ -4,7 +4,7 @@ import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import { Prisma } from "@/prisma/generated/client";
 
 const nameColumns = Prisma.sql`
-  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
+  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched" AS "emailOwned", u."givenName",
   u."familyName", u."disabledAt" AS "userDisabledAt"`;
 
 /** The exported columns of passkey `p` and its user `u`. */
@@ -24,7 +24,7 @@ const userFields = {
   userId: z.string().nullable(),
   email: z.string(),
   emailVerified: z.boolean(),
-  emailVouched: z.boolean(),
+  emailOwned: z.boolean(),
   givenName: z.string(),
   familyName: z.string(),
   userDisabledAt: z.date().nullable(),
@@ -73,7 +73,7 @@ function toExportedUser(row: Omit<UserRow, "id" | "createdAt" | "disabledReason"
   return {
     ...{ sub, email, emailVerified, givenName, familyName },
     ...(row.userId === null ? {} : { userId: row.userId }),
-    emailHeld: emailVerified || row.emailVouched,
+    emailHeld: emailVerified || row.emailOwned,
     enabled: row.userDisabledAt === null,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
-import { readHandleOwners, type HandleOwners } from "./handle-owners";
+import { type HandleOwners, readHandleOwners } from "./handle-owners";
 import type { ReadyPasskey, ReadyUser } from "./read-imported-passkey";
 
 /** A valid line: a passkey with its user, or a user. */

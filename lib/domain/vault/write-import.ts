@@ -41,8 +41,8 @@ export async function writeImport(
     ...eventsAbout("passkey", passkeyIds, "passkey.imported"),
   ];
   await tx.$executeRaw(insertAudit(auditRows(ctx, events), Prisma.sql`(SELECT 1) once`));
-  const owners = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) =>
-    emailNormalized && (emailVerified || emailVouched) ? [{ sub, emailNormalized }] : [],
+  const owners = users.flatMap(({ sub, emailNormalized, emailVerified, emailOwned }) =>
+    emailNormalized && (emailVerified || emailOwned) ? [{ sub, emailNormalized }] : [],
   );
   if (owners.length > 0) await dropClaimsOf(ctx, tx, owners);
 }

@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { errorBody } from "@/lib/contract/error";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { errorStatus, type ErrorTag } from "@/lib/errors";
-import { callApi, type ApiReply } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { type ApiReply, callApi } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   beginAuthentication,
   beginRegistration,
   finishAuthentication,
   finishRegistration,
   register,
-} from "@/lib/testing/ceremonies";
-import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, guess, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/ceremonies";
+import { challengeOf, createChallenge, guess, verify } from "@/testing/challenge-rules";
+import { withBroken, withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const raise = (message: string) => {

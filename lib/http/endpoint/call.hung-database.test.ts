@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { callApi, type ApiReply } from "@/lib/testing/api-client";
-import { startTestService, type TestService } from "@/lib/testing/test-service";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { startStoppableDatabase, type StoppableDatabase } from "@/tests/support/stoppable-database";
-import { until } from "@/tests/support/until";
+import { type ApiReply, callApi } from "@/testing/api-client";
+import { startStoppableDatabase, type StoppableDatabase } from "@/testing/stoppable-database";
+import { startTestService, type TestService } from "@/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
 
 const promisedMs = 5_000;
 // A hung database never answers, so any limit proves the rule.

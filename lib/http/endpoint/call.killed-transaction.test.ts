@@ -1,12 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiReply } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
+import type { ApiReply } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
+import { workerDatabaseUrl } from "@/testing/worker-database";
 
 const run = provideService();
 

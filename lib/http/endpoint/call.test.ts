@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { badRequest, ServiceError } from "@/lib/errors";
-import { withLostDatabase } from "@/lib/testing/other-instance";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 import { endpoint } from "./endpoint";
 import { methods } from "./methods";
 

@@ -1,24 +1,24 @@
 import { idPattern } from "@/lib/contract/fields";
-import { noteRefusal } from "@/lib/domain/activity/note-refusal";
-import { badRequest, isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
+import { noteRefusal } from "@/lib/domain/counter/note-refusal";
+import { badRequest, type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
+import { readClient } from "@/lib/http/request/client-address";
+import { requestIdOf } from "@/lib/http/request/request-id-of";
+import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
-import { readClient } from "@/lib/http/admission/client-address";
-import { takeRequestTurn } from "@/lib/http/admission/request-turns";
-import { requestIdOf } from "@/lib/http/router/request-id";
-import type { Auth } from "./declaration";
-import { refusedKinds } from "./refused-kind";
-import { errorReply, JsonReply } from "./respond";
-import { traceCall, traceReply } from "./trace-call";
-import type { RouteContext } from "./route-module";
+import type { Span } from "@/lib/platform/tracing/tracer";
 import {
   getService,
+  type RunningService,
   unknownTenancies,
   withShareOf,
-  type RunningService,
 } from "@/lib/service/service";
-import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
+import type { Auth } from "./declaration";
+import { refusedKinds } from "./refused-kinds";
+import { takeRequestTurn } from "./request-turns";
+import { errorReply, JsonReply } from "./respond";
+import type { RouteContext } from "./route-module";
+import { traceCall, traceReply } from "./trace-call";
 import { requireWellFormedText } from "./well-formed-text";
-import type { Span } from "@/lib/platform/tracing/tracer";
 
 /** One request while an endpoint handles it. */
 export interface Call {

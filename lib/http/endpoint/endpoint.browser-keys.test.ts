@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { declaredRoutes } from "@/testing/declared-routes";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const paths = declaredRoutes

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { cacheSeconds } from "@/lib/limits";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import {
   countRequest,
@@ -7,35 +6,36 @@ import {
   type UncountedRequest,
 } from "@/lib/domain/rate-limit/count-request";
 import { ServiceError } from "@/lib/errors";
-import { authenticateKey, findAnyone, findBrowser } from "@/lib/http/admission/authenticate";
-import { countingRefusals, withCaller } from "@/lib/http/admission/with-caller";
+import { cacheSeconds } from "@/lib/limits";
+import { currentSpan, inSpan, runIn } from "@/lib/platform/tracing/tracing";
+import { authenticateKey, findAnyone, findBrowser } from "./authenticate";
+import { type Call, runCall } from "./call";
+import { publicHeaders } from "./cors";
 import {
-  impliedErrors,
   type Auth,
   type Caller,
-  type KeyCaller,
-  type RequestOf,
   type ContextOf,
   type Declaration,
   type DeclaredHandler,
+  impliedErrors,
+  type KeyCaller,
   type Lines,
   type NoSchema,
   type Parsed,
+  type RequestOf,
   type Shape,
 } from "./declaration";
-import { runCall, type Call } from "./call";
-import { publicHeaders } from "@/lib/http/admission/cors";
 import { parseInput } from "./parse-input";
 import { readJson } from "./read-json";
 import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
-import { jsonReply, type JsonReply } from "./respond";
-import { currentSpan, inSpan, runIn } from "@/lib/platform/tracing/tracing";
-import { takeRequestTurn, takeStreamTurn } from "@/lib/http/admission/request-turns";
+import { takeRequestTurn, takeStreamTurn } from "./request-turns";
+import { type JsonReply, jsonReply } from "./respond";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext } from "./route-module";
 import { traceLines } from "./trace-call";
 import { isWellFormed } from "./well-formed-text";
+import { countingRefusals, withCaller } from "./with-caller";
 
 interface Input {
   ctx: TenancyContext | (Service & { request: Request });

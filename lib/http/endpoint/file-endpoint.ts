@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Service } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { namesUnknownTenancy, runCall } from "./call";
-import { publicHeaders } from "@/lib/http/admission/cors";
+import { publicHeaders } from "./cors";
 import { errorReply } from "./respond";
 import { methodNames, type RouteHandler, type RouteModule } from "./route-module";
 

@@ -1,5 +1,5 @@
+import { drawAuthenticatorIcon } from "@/lib/domain/passkey/draw-authenticator-icon";
 import { cacheSeconds } from "@/lib/limits";
-import { drawAuthenticatorIcon } from "@/lib/domain/passkey/authenticator-icon";
 import { etagOf, fileEndpoint, isolatedPicture } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
 

@@ -1,5 +1,5 @@
-import { cacheSeconds } from "@/lib/limits";
 import { findLogo } from "@/lib/domain/tenancy/find-logo";
+import { cacheSeconds } from "@/lib/limits";
 import { fileEndpoint, isolatedPicture } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { callApi, type ApiReply } from "@/lib/testing/api-client";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import olderMount from "@/lib/http/router/older-mount.json";
-import { methodNames, type Method } from "./route-module";
+import olderMount from "@/lib/http/request/older-mount.json";
+import { type ApiReply, callApi } from "@/testing/api-client";
+import { declaredRoutes } from "@/testing/declared-routes";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { type Method, methodNames } from "./route-module";
 
 const run = provideService();
 const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });

@@ -1,10 +1,10 @@
-import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
-import { admitPage } from "@/lib/http/admission/authenticate";
+import { type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
+import { admitPage } from "./authenticate";
 import { runCall } from "./call";
-import { openHeaders, preflightHeaders } from "@/lib/http/admission/cors";
+import { openHeaders, preflightHeaders } from "./cors";
 import type { DeclaredHandler } from "./declaration";
 import { errorReply } from "./respond";
-import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
+import { type Method, methodNames, type RouteHandler, type RouteModule } from "./route-module";
 
 type Declared = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", DeclaredHandler>>;
 

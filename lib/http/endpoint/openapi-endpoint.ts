@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { getConfig } from "@/lib/config";
-import { publicHeaders } from "@/lib/http/admission/cors";
 import { runCall } from "./call";
-import { impliedErrors, type Declaration } from "./declaration";
+import { publicHeaders } from "./cors";
+import { type Declaration, impliedErrors } from "./declaration";
 import { matchesEtag } from "./file-endpoint";
 import { methods } from "./methods";
 import document from "./openapi.generated.json";

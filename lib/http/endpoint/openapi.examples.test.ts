@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { errorStatus, type ErrorTag } from "@/lib/errors";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { errorAdvice } from "@/lib/contract/error-advice";
 import { errorBody, errorExample } from "@/lib/contract/error";
+import { errorAdvice } from "@/lib/contract/error-advice";
+import { errorStatus, type ErrorTag } from "@/lib/errors";
+import { declaredRoutes } from "@/testing/declared-routes";
 
 const tags = Object.keys(errorStatus) as ErrorTag[];
 const examplesOf = (schema: z.ZodType) => (schema.meta()?.examples ?? []) as unknown[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
 import { routes } from "@/server/routes.generated";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const limit = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { issueMessage } from "@/lib/contract/issue-message";
-import { ServiceError, type Issue } from "@/lib/errors";
+import { type Issue, ServiceError } from "@/lib/errors";
 
 const notAnObject = "The body must be a JSON object.";
 const isBody = ({ code, path }: z.core.$ZodIssue) => code === "invalid_type" && path.length === 0;

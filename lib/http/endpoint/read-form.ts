@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/errors";
-import { hasMediaType } from "./media-type";
+import { hasMediaType } from "./has-media-type";
 import { readBytes } from "./read-json";
 
 /**

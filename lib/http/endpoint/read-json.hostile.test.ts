@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { callApi } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration } from "@/testing/ceremonies";
+import { declaredRoutes } from "@/testing/declared-routes";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import type { Method } from "./route-module";
 
 const run = provideService();
@@ -263,7 +263,7 @@ describe("undeclared fields", () => {
       isSystem: true,
       selfService: true,
       emailVerified: true,
-      emailVouched: true,
+      emailOwned: true,
       disabledAt: null,
       apiKeyId: "x",
       userHandle: "x",
@@ -276,7 +276,7 @@ describe("undeclared fields", () => {
     expect(user).toMatchObject({
       sub: (body["principal"] as { sub: string }).sub,
       emailVerified: false,
-      emailVouched: false,
+      emailOwned: false,
       selfService: false,
     });
     const [session] = await run.current.db.oneTimeToken.findMany({

@@ -1,6 +1,6 @@
-import { limits } from "@/lib/limits";
 import { badRequest, ServiceError } from "@/lib/errors";
-import { hasMediaType } from "./media-type";
+import { limits } from "@/lib/limits";
+import { hasMediaType } from "./has-media-type";
 import { requireWellFormedText } from "./well-formed-text";
 
 // Shared: without `stream`, a decoder keeps no state between calls.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { limits } from "@/lib/limits";
 import type { ParsedLine } from "@/lib/contract/lines";
 import { isServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { readLines } from "./read-lines";
 
 const schema = z.object({ n: z.int() });

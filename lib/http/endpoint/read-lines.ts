@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { limits } from "@/lib/limits";
 import type { ParsedLine } from "@/lib/contract/lines";
 import { badRequest, isServiceError, ServiceError } from "@/lib/errors";
-import { hasMediaType } from "./media-type";
+import { limits } from "@/lib/limits";
+import { hasMediaType } from "./has-media-type";
 import { parseInput } from "./parse-input";
 import { requireWellFormedText } from "./well-formed-text";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { declaredRoutes, type DeclaredRoute } from "@/lib/testing/declared-routes";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { sampleLine } from "@/tests/support/import-lines";
-import { ndjson, toText } from "@/tests/support/vault-files";
-import { own } from "@/tests/support/vault-rules";
+import { callApi } from "@/testing/api-client";
+import { type DeclaredRoute, declaredRoutes } from "@/testing/declared-routes";
+import { sampleLine } from "@/testing/import-lines";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { ndjson, toText } from "@/testing/vault-files";
+import { own } from "@/testing/vault-rules";
 
 const run = provideService();
 

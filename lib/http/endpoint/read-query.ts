@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badRequest } from "@/lib/errors";
-import { findSimilarName } from "@/lib/similar-name";
+import { findSimilarName } from "@/lib/find-similar-name";
 import type { Call } from "./call";
 import type { Declaration } from "./declaration";
 import { parseInput } from "./parse-input";

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
-import { recordSpans, traceTestService } from "@/lib/testing/record-spans";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { inSpan, startSpan } from "@/lib/platform/tracing/tracing";
-import { provideService } from "@/tests/support/provide-service";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { own } from "@/tests/support/vault-rules";
+import { newMailbox } from "@/testing/challenge-rules";
+import { withBroken, withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { recordSpans, traceTestService } from "@/testing/record-spans";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { endpoint } from "./endpoint";
 import { methods } from "./methods";
 import { traceLines } from "./trace-call";

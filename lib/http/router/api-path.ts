@@ -1,4 +1,4 @@
-import olderMount from "./older-mount.json";
+import olderMount from "@/lib/http/request/older-mount.json";
 
 /**
  * Where a request goes: to the API by its canonical path, to an error because its path can't be

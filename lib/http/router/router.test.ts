@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stampRequest } from "@/lib/http/request/stamp-request";
 import { routes } from "@/server/routes.generated";
-import { provideService } from "@/tests/support/provide-service";
-import { createApiRouter, stampRequest } from "./router";
+import { provideService } from "@/testing/provide-service";
+import { createApiRouter } from "./router";
 
 provideService();
 let server: Server;

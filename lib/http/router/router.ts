@@ -4,21 +4,19 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { TrieRouter } from "hono/router/trie-router";
 import { badRequest } from "@/lib/errors";
-import { isForApi, readApiPath } from "./api-path";
 import { runCall } from "@/lib/http/endpoint/call";
-import { setHeader, stampClientAddress } from "@/lib/http/admission/client-address";
 import type { DeclaredHandler } from "@/lib/http/endpoint/declaration";
 import { unknownPath } from "@/lib/http/endpoint/methods";
-import { requestIdOf } from "./request-id";
 import { errorReply } from "@/lib/http/endpoint/respond";
-import { bySpecificity } from "./route-order";
 import {
-  methodNames,
   type Method,
+  methodNames,
   type RouteHandler,
   type RouteModule,
   type RouteTable,
 } from "@/lib/http/endpoint/route-module";
+import { isForApi, readApiPath } from "./api-path";
+import { bySpecificity } from "./by-specificity";
 
 /** Serves API requests. All other requests go to Next. */
 export interface ApiRouter {
@@ -179,16 +177,4 @@ export function createApiRouter(table: RouteTable): ApiRouter {
     },
     listener,
   };
-}
-
-/**
- * Sets the headers with the client address and the request id that API and Next handlers read, and
- * returns the id.
- */
-export function stampRequest(request: IncomingMessage, trustedProxyHops: number): string {
-  stampClientAddress(request, trustedProxyHops);
-  const header = request.headers["x-request-id"];
-  const requestId = requestIdOf(Array.isArray(header) ? header[0] : header);
-  setHeader(request, "x-request-id", requestId);
-  return requestId;
 }

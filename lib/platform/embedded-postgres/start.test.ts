@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { connectOrStart, startEmbeddedPostgres, type EmbeddedPostgres } from "./start";
+import { connectOrStart, type EmbeddedPostgres, startEmbeddedPostgres } from "./start";
 
 let dataFolder: string;
 let running: EmbeddedPostgres[] = [];

@@ -4,19 +4,19 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { StartupError } from "@/lib/errors";
-import { placeBinaries } from "./binaries";
-import { claimForCommand, claimForServer, type Claim } from "./claim-folder";
+import { type Claim, claimForCommand, claimForServer } from "./claim-folder";
 import {
+  type Cluster,
   findPostmaster,
   initCluster,
   isAlive,
   lastLoggedError,
+  type Postmaster,
   spawnPostmaster,
   superuser,
-  type Cluster,
-  type Postmaster,
 } from "./cluster";
 import { findOwner } from "./owner";
+import { placeBinaries } from "./place-binaries";
 
 export interface EmbeddedPostgres {
   /** Connection URL of the database `keystead`. */

@@ -25,7 +25,7 @@ export function createInboxMailer({
         text,
         receivedAt: new Date(clock.now()),
       };
-      await db.inboxMail.createMany({ data: mail, skipDuplicates: true });
+      await db.inboxEmail.createMany({ data: mail, skipDuplicates: true });
       return { outcome: "sent" };
     },
     close: () => undefined,

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import {
-  startResendReceiver,
   type ResendBehaviour,
   type ResendReceiver,
-} from "@/lib/testing/resend-receiver";
-import { until } from "@/tests/support/until";
+  startResendReceiver,
+} from "@/testing/resend-receiver";
+import { until } from "@/testing/until";
 import type { Mailer, OutgoingEmail, SendOutcome } from "./mailer";
 import { createResendMailer } from "./resend-mailer";
 

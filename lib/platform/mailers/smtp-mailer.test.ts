@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
 import {
-  startSmtpReceiver,
   type SmtpReceiver,
   type SmtpReceiverOptions,
-} from "@/lib/testing/smtp-receiver";
-import { until } from "@/tests/support/until";
-import { createSmtpMailer } from "./smtp-mailer";
+  startSmtpReceiver,
+} from "@/testing/smtp-receiver";
+import { until } from "@/testing/until";
 import type { Mailer, OutgoingEmail, SendOutcome } from "./mailer";
+import { createSmtpMailer } from "./smtp-mailer";
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  type Context,
   ROOT_CONTEXT,
+  type Span as OtelSpan,
   SpanKind,
   SpanStatusCode,
   trace,
-  type Context,
-  type Span as OtelSpan,
 } from "@opentelemetry/api";
 import { parseTraceParent } from "@opentelemetry/core";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
@@ -16,7 +16,7 @@ import type { TracingSettings } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
 import type { Logger } from "@/lib/platform/log";
 import { describeError } from "./describe-error";
-import { createExporter } from "./export-spans";
+import { createExporter } from "./exporter";
 import { createSampler } from "./sampler";
 import type { Span, SpanAttributes, SpanOptions, SpanPlace, Tracer } from "./tracer";
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { isSpanContextValid, trace, TraceFlags, type Context } from "@opentelemetry/api";
-import { SamplingDecision, type Sampler } from "@opentelemetry/sdk-trace";
+import { type Context, isSpanContextValid, trace, TraceFlags } from "@opentelemetry/api";
+import { type Sampler, SamplingDecision } from "@opentelemetry/sdk-trace";
 
 const steps = 2 ** 32;
 const randomShare = () => randomInt(steps) / steps;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { recordSpans, traceTestService } from "@/lib/testing/record-spans";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { recordSpans, traceTestService } from "@/testing/record-spans";
 import { inSpan } from "./tracing";
 
 const run = provideService();

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { summarizeStatement } from "./statement-summary";
+import { summarizeStatement } from "./summarize-statement";
 import type { Span } from "./tracer";
 import { currentSpan, isRecorded, runIn, startSpan } from "./tracing";
 

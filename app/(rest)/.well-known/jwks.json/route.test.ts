@@ -1,5 +1,5 @@
-import { testKeySet } from "@/tests/support/key-set-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { testKeySet } from "@/testing/test-key-set";
 
 provideService();
 testKeySet("/.well-known/jwks.json");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { TenancyContext } from "@/lib/domain/context";
 import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
-import { callApi } from "@/lib/testing/api-client";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 

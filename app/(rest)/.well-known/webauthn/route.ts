@@ -2,7 +2,7 @@ import { RelatedOrigins } from "@/lib/contract/key-set";
 import { getRelatedOrigins } from "@/lib/domain/tenancy/related-origins";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
-import { requestHost } from "@/lib/http/admission/request-host";
+import { requestHost } from "@/lib/http/request/request-host";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import files from "@/lib/http/endpoint/client-files.generated.json";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
 import { GET, HEAD, POST } from "./route";
 
 provideService();

@@ -1,1 +1,1 @@
-export { sendReport as POST, showReport as GET } from "@/lib/hosted/report-page";
+export { showReport as GET, sendReport as POST } from "@/lib/hosted/report-page";

@@ -2,14 +2,14 @@
 
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
+import { showInvitation } from "@/app/console/(open)/actions";
+import { useLink } from "@/app/console/(open)/use-link";
+import { roleWords } from "@/app/console/role-words";
 import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
 import { DetailsList } from "@/components/ui/details-list";
 import { Notice } from "@/components/ui/notice";
-import { showInvitation } from "@/app/console/(open)/actions";
-import { useLink } from "@/app/console/(open)/use-link";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
-import { roleWords } from "@/app/console/role-words";
 
 type Shown = Extract<Awaited<ReturnType<typeof showInvitation>>, { ok: true }>["value"];
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
+import { useLink } from "@/app/console/(open)/use-link";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
-import { useLink } from "@/app/console/(open)/use-link";
 
 export function RecoverForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
   const { failure, isPending, run } = useLink(relyingParty);

@@ -2,11 +2,11 @@
 
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { useLink } from "@/app/console/(open)/use-link";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
-import { useLink } from "@/app/console/(open)/use-link";
 
 export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
   const { failure, isPending, run } = useLink(relyingParty);

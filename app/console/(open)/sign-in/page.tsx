@@ -3,8 +3,8 @@ import { redirect } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { findOperator } from "@/lib/console/console-context";
 import { firstOwnerCommand } from "@/lib/console/first-owner-command";
-import { isCodeSession } from "@/lib/console/session-notice";
 import { readRelyingParty } from "@/lib/console/relying-party";
+import { isCodeSession } from "@/lib/console/session-notice";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };

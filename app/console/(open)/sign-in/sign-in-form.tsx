@@ -6,7 +6,7 @@ import { signInWithPasskey } from "@/app/console/(open)/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import { Keystead, type CeremonyEvent, type KeysteadError } from "@/lib/client/v2";
+import { type CeremonyEvent, Keystead, type KeysteadError } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 
 interface Problem {

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { Link } from "@/app/console/link";
 import { EnvironmentBadge } from "@/app/console/environment";
+import { Link } from "@/app/console/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import type { SearchParams } from "@/lib/console/list-search";
-import { findOnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
-import { readActivity } from "@/lib/domain/activity/read-activity";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { countPendingCodes } from "@/lib/domain/challenge/count-pending-codes";
+import { readActivity } from "@/lib/domain/counter/read-activity";
+import { findOnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
 import { ActivityPanels } from "./overview/activity-panels";
 import { ActivityTiles } from "./overview/activity-tiles";
 import { AlarmList, NoAlarms } from "./overview/alarm-list";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findSession } from "@/lib/domain/operator/session/find-session";
-import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { provideService } from "@/tests/support/provide-service";
+import { createOperatorDevice, openSystem, runCeremony } from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
 import {
   beginPasskey,
   finishPasskey,

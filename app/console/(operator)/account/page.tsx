@@ -1,10 +1,10 @@
-import type { Metadata } from "next";
 import { Plus } from "lucide-react";
+import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { isCodeSession } from "@/lib/console/session-notice";
 import { accountContext } from "@/lib/console/account-context";
+import { isCodeSession } from "@/lib/console/session-notice";
 import { listOwnPasskeys } from "@/lib/domain/operator/account/list-own-passkeys";
 import { listOwnSessions } from "@/lib/domain/operator/account/list-own-sessions";
 import { EndOthers } from "./end-others";

@@ -1,4 +1,4 @@
-import { alarmTitle } from "@/app/console/alarm-titles";
+import { alarmTitle } from "@/app/console/alarm-title";
 import type { StatusCheck, StatusFigures } from "@/lib/domain/status/judge-status";
 
 interface CheckWords {

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/console/console-context";
-import { readInstallationStatus } from "@/lib/console/installation-status";
+import { readInstallationStatus } from "@/lib/console/read-installation-status";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { judgeStatus, statusChecks, type StatusLevel } from "@/lib/domain/status/judge-status";
 import { checkWords } from "./check-words";

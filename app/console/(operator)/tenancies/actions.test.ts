@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testRefusals } from "@/lib/testing/action-refusals";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { provideService } from "@/tests/support/provide-service";
+import { testRefusals } from "@/testing/action-refusals";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
 import { makeTenancy } from "./actions";
 
 const run = provideService();

@@ -2,7 +2,7 @@
 
 import { consoleSystemAction } from "@/lib/console/console-action";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { NewTenancyInput } from "./new-tenancy";
+import { NewTenancyInput } from "./new-tenancy-input";
 
 /** Creates a tenancy. Only system owners may. */
 export const makeTenancy = consoleSystemAction(

@@ -5,12 +5,12 @@ import { RaisedAlarms } from "@/app/console/(operator)/tenancies/raised-alarms";
 import { ListPage } from "@/components/console/list-page";
 import { ButtonLink } from "@/components/ui/button";
 import { requireOperator } from "@/lib/console/console-context";
-import { isCodeSession } from "@/lib/console/session-notice";
 import {
   listConsoleAlarms,
   listConsolePendingSenders,
   listConsoleTenancies,
 } from "@/lib/console/list-tenancies";
+import { isCodeSession } from "@/lib/console/session-notice";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { TenanciesTable } from "./tenancies-table";
 

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { alarmTitle } from "@/app/console/alarm-titles";
+import { alarmTitle } from "@/app/console/alarm-title";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { AlarmKind } from "@/lib/domain/alarm/alarm";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { handler } from "@/app/demo/backend/answer";
 import {
+  type BackendCall,
   getUser,
   KeysteadRefusal,
   markEmailVerified,
   preparePasskeyUpdate,
   verifyChallenge,
-  type BackendCall,
 } from "@/app/demo/backend/keystead";
 import {
   findPendingCode,

@@ -2,7 +2,7 @@ import { parseAccept } from "hono/utils/accept";
 import { z } from "zod";
 import { handler } from "@/app/demo/backend/answer";
 import { createChallenge, KeysteadRefusal } from "@/app/demo/backend/keystead";
-import { codePurposes, keepPendingCode, type CodePurpose } from "@/app/demo/backend/pending-codes";
+import { type CodePurpose, codePurposes, keepPendingCode } from "@/app/demo/backend/pending-codes";
 import { findSession, type Session } from "@/app/demo/backend/sessions";
 import { hasInbox } from "@/app/demo/backend/settings";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { Heading } from "@/app/docs/heading";
 import { errorReplies, hrefOf, operations } from "@/app/docs/api/reference";
+import { CodeBlock } from "@/app/docs/code-block";
+import { Heading } from "@/app/docs/heading";
 import { PageHeader } from "@/app/docs/page-header";
 import { PageTurner } from "@/app/docs/page-turner";
 import { InlineCode, Sentence, TextLink } from "@/app/docs/text";
-import { CodeBlock } from "@/app/docs/code-block";
 import { errorAdvice } from "@/lib/contract/error-advice";
 
 export const metadata: Metadata = {

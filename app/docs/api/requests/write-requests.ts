@@ -1,7 +1,7 @@
 import type { Operation } from "@/app/docs/api/reference";
-import { codeLanguages, type CodeLanguage } from "@/lib/contract/code-languages";
+import { type CodeLanguage, codeLanguages } from "@/lib/contract/code-languages";
 import { curlRequest } from "./curl-request";
-import { exampleRequest, fromPage, type ExampleRequest } from "./example-request";
+import { type ExampleRequest, exampleRequest, fromPage } from "./example-request";
 import { goRequest } from "./go-request";
 import { phpRequest } from "./php-request";
 import { pythonRequest } from "./python-request";

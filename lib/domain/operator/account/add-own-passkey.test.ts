@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { lifetimes } from "@/lib/limits";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { addOwnPasskey, authorizeOwnPasskey } from "./add-own-passkey";
 import { approvePasskey, refusePasskey } from "@/lib/domain/operator/members/approve-passkey";
+import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-passkeys";
 import {
   findSession,
-  strengthOf,
   type OperatorSession,
+  strengthOf,
 } from "@/lib/domain/operator/session/find-session";
-import { listOwnPasskeys } from "./list-own-passkeys";
-import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-passkeys";
-import { removeOwnPasskey } from "./remove-own-passkey";
 import { signIn } from "@/lib/domain/operator/session/sign-in";
+import { lifetimes } from "@/lib/limits";
+import { createOperatorDevice, openSystem, runCeremony } from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { addOwnPasskey, authorizeOwnPasskey } from "./add-own-passkey";
+import { listOwnPasskeys } from "./list-own-passkeys";
+import { removeOwnPasskey } from "./remove-own-passkey";
 
 const run = provideService();
 
@@ -61,7 +61,7 @@ const at = async (person: Made, tenancyId = person.tenancyId) => {
 
 /** Emails about that person's new passkeys. Other tests queue other emails, and rows that hold none. */
 async function newsOf({ email }: Pick<Made, "email">) {
-  const rows = await run.current.db.outboxMail.findMany({
+  const rows = await run.current.db.outboxEmail.findMany({
     where: { challengeId: null, sealed: { contains: "." } },
   });
   const mails = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));

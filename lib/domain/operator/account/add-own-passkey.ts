@@ -1,14 +1,14 @@
-import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
 import type { TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
-import { ServiceError } from "@/lib/errors";
 import { findOwnersToNotify } from "@/lib/domain/operator/members/find-owners-to-notify";
-import { strengthOf, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
+import { type OperatorSession, strengthOf } from "@/lib/domain/operator/session/find-session";
 import { provePasskey } from "@/lib/domain/operator/session/prove-passkey";
 import { trustPasskey } from "@/lib/domain/operator/session/trusted-passkey";
+import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 
 /** Authorizes the operator to register another passkey. @throws BadRequest over the passkey cap */
 export async function authorizeOwnPasskey(
@@ -58,6 +58,6 @@ export async function addOwnPasskey(
         expiresAt: trustedFromMs,
       });
   });
-  if (!isTrusted) ctx.mail.wake();
+  if (!isTrusted) ctx.deliveries.wake();
   return { trustedFromMs };
 }

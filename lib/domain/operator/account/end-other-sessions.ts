@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 
 /** Ends all of the operator's sessions except this one. @returns the number of ended sessions */
 export function endOtherSessions(

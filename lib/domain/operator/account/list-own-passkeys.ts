@@ -1,6 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 
 /** A passkey on the operator's account page. Times in ms. */
 export interface OwnPasskey {

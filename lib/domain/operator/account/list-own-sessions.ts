@@ -1,6 +1,6 @@
-import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { lifetimes } from "@/lib/limits";
 
 /** A session on the operator's account page. Times in ms. */
 export interface OwnSession {

@@ -1,10 +1,10 @@
 import type { Service } from "@/lib/domain/context";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
 import {
   isSystemOwner,
-  roleIn,
   type OperatorSession,
+  roleIn,
 } from "@/lib/domain/operator/session/find-session";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
 
 export interface OwnTenancy {
   id: string;

@@ -1,11 +1,11 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { asOperator } from "@/lib/domain/operator/operator-context";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
 import { lockPasskeys } from "@/lib/domain/passkey/lock-passkeys";
 import { keepAnOwnerAdmitted } from "@/lib/domain/passkey-policy/keep-an-owner-admitted";
 import { ServiceError } from "@/lib/errors";
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
-import { asOperator } from "@/lib/domain/operator/operator-context";
 
 /**
  * Deletes one of the operator's own passkeys and ends the sessions that use it. The last trusted

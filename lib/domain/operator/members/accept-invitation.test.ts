@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { lifetimes } from "@/lib/limits";
 import { openEmail } from "@/lib/domain/email/sealed-email";
+import { findSession, stepUpUntil } from "@/lib/domain/operator/session/find-session";
+import { beginLink, finishLink } from "@/lib/domain/operator/session/follow-link";
+import { createLink } from "@/lib/domain/operator/session/operator-link";
+import { lifetimes } from "@/lib/limits";
+import { newMailbox } from "@/testing/challenge-rules";
 import {
   createOperatorDevice,
   followTestLink,
   openSystem,
   runCeremony,
-} from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { readInvitation } from "./find-invitation";
-import { findSession, stepUpUntil } from "@/lib/domain/operator/session/find-session";
-import { beginLink, finishLink } from "@/lib/domain/operator/session/follow-link";
 import { inviteMember } from "./invite-member";
 import { listInvitations } from "./list-invitations";
-import { createLink } from "@/lib/domain/operator/session/operator-link";
 import { resendInvitation } from "./resend-invitation";
 import { revokeInvitation } from "./revoke-invitation";
 
@@ -36,7 +36,7 @@ async function createInviter() {
 
 /** The invitation emails to an address, oldest first. */
 async function mailsTo(email: string) {
-  const rows = await run.current.db.outboxMail.findMany({
+  const rows = await run.current.db.outboxEmail.findMany({
     // Other tests store rows that hold no email. A sealed one has dots.
     where: { challengeId: null, sealed: { contains: "." } },
     orderBy: { createdAt: "asc" },
@@ -97,7 +97,7 @@ describe("an invitation", () => {
       JSON.stringify(
         [
           await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id } }),
-          await run.current.db.outboxMail.findMany({ where: { tenancyId: system.tenancy.id } }),
+          await run.current.db.outboxEmail.findMany({ where: { tenancyId: system.tenancy.id } }),
         ],
         (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
       ),

@@ -1,12 +1,12 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
-import { ServiceError } from "@/lib/errors";
-import { hasAccount } from "./find-invitation";
-import type { NewSession } from "@/lib/domain/operator/session/open-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
+import type { NewSession } from "@/lib/domain/operator/session/open-session";
 import { provePasskey } from "@/lib/domain/operator/session/prove-passkey";
 import { findTrustedFrom, trustPasskey } from "@/lib/domain/operator/session/trusted-passkey";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
+import { ServiceError } from "@/lib/errors";
+import { hasAccount } from "./find-invitation";
 
 interface Acceptance {
   link: { tenancyId: string; invitationId: string };

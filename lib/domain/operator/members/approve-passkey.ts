@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
 import { ServiceError } from "@/lib/errors";
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { isWaitingHere, mayDecide } from "./waiting-passkey";
 
 interface Decision {

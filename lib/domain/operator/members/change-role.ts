@@ -1,11 +1,11 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
 import { keepAnOwnerAdmitted } from "@/lib/domain/passkey-policy/keep-an-owner-admitted";
 import { ServiceError } from "@/lib/errors";
-import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
-import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { keepAnOwner } from "./keep-an-owner";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { requireRoleOf } from "./require-role-of";
 import { revokeInvitationsBy } from "./revoke-invitation";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { lifetimes, limits } from "@/lib/limits";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { countTowards, type Limit } from "@/lib/domain/rate-limit/count-towards";
 import { countedMailbox } from "@/lib/domain/user/counted-mailbox";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes, limits } from "@/lib/limits";
 
 const minuteMs = 60_000;
 const minutes = new Intl.NumberFormat("en", { style: "unit", unitDisplay: "long", unit: "minute" });

@@ -1,8 +1,8 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
-import { ServiceError } from "@/lib/errors";
-import { readLink } from "@/lib/domain/operator/session/operator-link";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { readLink } from "@/lib/domain/operator/session/operator-link";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
+import { ServiceError } from "@/lib/errors";
 
 /** An invitation that can still be accepted. */
 export interface OpenInvitation {

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
-import { requireEmail, type Email } from "@/lib/domain/user/email";
-import { badRequest } from "@/lib/errors";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { type Email, requireEmail } from "@/lib/domain/user/email";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
+import { badRequest } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { requireRoleOf } from "./require-role-of";
 import { sendInvitation } from "./send-invitation";
 
@@ -74,6 +74,6 @@ export async function inviteMember(
     });
     return invitationId;
   });
-  ctx.mail.wake();
+  ctx.deliveries.wake();
   return { id };
 }

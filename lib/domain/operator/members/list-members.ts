@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { operatorRoles } from "@/lib/domain/operator/permission";
+import { Prisma } from "@/prisma/generated/client";
 
 const Row = z.object({
   sub: z.string(),

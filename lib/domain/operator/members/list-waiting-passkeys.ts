@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
-import { findPlatformName } from "@/lib/domain/passkey/platform-name";
-import { isWaitingHere, mayDecide, type Approver } from "./waiting-passkey";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { type Approver, isWaitingHere, mayDecide } from "./waiting-passkey";
 
 const Row = z.object({
   passkeyId: z.string(),

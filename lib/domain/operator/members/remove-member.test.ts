@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { withOtherInstance } from "@/lib/testing/other-instance";
-import { openSystem } from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { changeRole } from "./change-role";
 import { findSession } from "@/lib/domain/operator/session/find-session";
+import { openSystem } from "@/testing/operator-ceremonies";
+import { withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { changeRole } from "./change-role";
 import { inviteMember } from "./invite-member";
 import { listMembers } from "./list-members";
 import { removeMember } from "./remove-member";

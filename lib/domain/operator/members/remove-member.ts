@@ -1,9 +1,9 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
 import { keepAnOwnerAdmitted } from "@/lib/domain/passkey-policy/keep-an-owner-admitted";
 import { ServiceError } from "@/lib/errors";
-import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
-import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { keepAnOwner } from "./keep-an-owner";
 import { revokeInvitationsBy } from "./revoke-invitation";
 

@@ -1,6 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { badRequest } from "@/lib/errors";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { badRequest } from "@/lib/errors";
 
 /** @throws BadRequest (role) in the system tenancy for any role but owner */
 export function requireRoleOf({ tenancy }: TenancyContext, role: OperatorRole): void {

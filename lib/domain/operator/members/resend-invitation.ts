@@ -1,8 +1,8 @@
-import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
-import { ServiceError } from "@/lib/errors";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import { sendInvitation } from "./send-invitation";
 
 /**
@@ -25,5 +25,5 @@ export async function resendInvitation(ctx: TenancyContext, id: string): Promise
       detail: "again",
     });
   });
-  ctx.mail.wake();
+  ctx.deliveries.wake();
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { lifetimes, limits } from "@/lib/limits";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { withOtherInstance } from "@/lib/testing/other-instance";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { newMailbox } from "@/testing/challenge-rules";
+import { withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { inviteMember } from "./invite-member";
 import { resendInvitation } from "./resend-invitation";
 import { revokeInvitation } from "./revoke-invitation";
@@ -19,7 +19,7 @@ async function createOwner() {
 
 const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === "fulfilled";
 /** Counts the emails of all tests. Each test compares the counts before and after. */
-const countMails = () => run.current.db.outboxMail.count();
+const countMails = () => run.current.db.outboxEmail.count();
 
 describe("one address", () => {
   test("gets three invitation emails an hour, in 40 concurrent requests to two instances too", async () => {

@@ -1,9 +1,9 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { createLink } from "@/lib/domain/operator/session/operator-link";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { countInvitationEmail } from "./count-invitation-email";
-import { createLink } from "@/lib/domain/operator/session/operator-link";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
 
 /** A stored invitation. */
 export interface SentInvitation {

@@ -1,6 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
 import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { Prisma } from "@/prisma/generated/client";
 
 /** An operator who may approve or refuse passkeys of others. */
 export type Approver = Pick<OperatorSession, "sub" | "roles" | "systemId">;

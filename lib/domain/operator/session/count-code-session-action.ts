@@ -1,7 +1,7 @@
-import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { countTowards } from "@/lib/domain/rate-limit/count-towards";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes, limits } from "@/lib/limits";
 import type { OperatorSession } from "./find-session";
 
 /**

@@ -1,9 +1,9 @@
-import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
-import { ServiceError } from "@/lib/errors";
-import type { OperatorSession } from "./find-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
+import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
+import type { OperatorSession } from "./find-session";
 
 /**
  * Ends one of the operator's own sessions: the current one (signed out) or another one (revoked).

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import {
-  operatorRoles,
   type OperatorRole,
+  operatorRoles,
   type SessionStrength,
 } from "@/lib/domain/operator/permission";
+import { lifetimes } from "@/lib/limits";
 
 const Row = z.object({
   id: z.string(),

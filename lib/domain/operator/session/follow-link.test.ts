@@ -5,11 +5,11 @@ import {
   followTestLink,
   openSystem,
   runCeremony,
-} from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { provideService } from "@/tests/support/provide-service";
-import { beginLink, finishLink } from "./follow-link";
+} from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
 import { findSession, stepUpUntil } from "./find-session";
+import { beginLink, finishLink } from "./follow-link";
 import { createLink, createSetUpLink } from "./operator-link";
 
 const run = provideService();

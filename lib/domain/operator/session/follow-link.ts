@@ -3,13 +3,13 @@ import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authent
 import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
+import { acceptInvitation } from "@/lib/domain/operator/members/accept-invitation";
+import { findInvitation } from "@/lib/domain/operator/members/find-invitation";
+import { asOperator } from "@/lib/domain/operator/operator-context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
-import { acceptInvitation } from "@/lib/domain/operator/members/accept-invitation";
-import { findInvitation } from "@/lib/domain/operator/members/find-invitation";
-import { openSession, type NewSession } from "./open-session";
-import { asOperator } from "@/lib/domain/operator/operator-context";
+import { type NewSession, openSession } from "./open-session";
 import { OperatorLink, readLink } from "./operator-link";
 import { provePasskey } from "./prove-passkey";
 import { trustPasskey } from "./trusted-passkey";

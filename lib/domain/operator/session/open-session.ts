@@ -1,5 +1,5 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { asOperator } from "@/lib/domain/operator/operator-context";
 

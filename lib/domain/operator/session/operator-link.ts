@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/limits";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 
 /** The purpose of a single-use link. */
 export const OperatorLink = z.discriminatedUnion("purpose", [

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
-import {
-  createOperatorDevice,
-  followTestLink,
-  openSystem,
-} from "@/lib/testing/operator-ceremonies";
-import { withOtherInstance } from "@/lib/testing/other-instance";
-import { provideService } from "@/tests/support/provide-service";
-import { findSession, stepUpUntil } from "./find-session";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { createOperatorDevice, followTestLink, openSystem } from "@/testing/operator-ceremonies";
+import { withOtherInstance } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { findSession, stepUpUntil } from "./find-session";
 import { recoverOperator, type Recovery } from "./recover-operator";
 
 const run = provideService();

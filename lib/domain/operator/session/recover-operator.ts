@@ -1,11 +1,11 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { takeLocks } from "@/lib/domain/take-locks";
-import { requireEmail, type Email } from "@/lib/domain/user/email";
-import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { type Email, requireEmail } from "@/lib/domain/user/email";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { ServiceError } from "@/lib/errors";
-import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createLink } from "./operator-link";
 
 export interface Recovery {

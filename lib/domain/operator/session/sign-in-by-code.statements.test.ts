@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
+import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
 import { deliverEmail } from "@/lib/domain/email/deliver-email";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
-import { mailerTo } from "@/lib/testing/email-delivery";
-import { openSystem } from "@/lib/testing/operator-ceremonies";
-import { statementsOf } from "@/lib/testing/statements-of";
-import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { newMailbox } from "@/testing/challenge-rules";
+import { mailerTo } from "@/testing/email-delivery";
+import { openSystem } from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { startSmtpReceiver } from "@/testing/smtp-receiver";
+import { statementsOf } from "@/testing/statements-of";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { beginCodeSignIn, finishCodeSignIn } from "./sign-in-by-code";
 
 const run = provideService();
@@ -51,11 +51,11 @@ test("stores the same for every address, and emails only the operator", async ()
   const system = await openSystem(run.current);
   const smtp = await startSmtpReceiver();
   const mailer = mailerTo(run.current, { smtp });
-  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.outboxEmail.deleteMany();
   const { operator, others } = await addresses();
   for (const email of [operator, ...Object.values(others)]) {
     const { challengeId } = await beginCodeSignIn(system, { email });
-    const [row, ...more] = await run.current.db.outboxMail.findMany({ where: { challengeId } });
+    const [row, ...more] = await run.current.db.outboxEmail.findMany({ where: { challengeId } });
     expect([row?.state, more]).toEqual(["queued", []]);
     expect(await openEmail(run.current, row?.sealed ?? "")).toMatchObject({
       kind: "challenge",
@@ -66,7 +66,7 @@ test("stores the same for every address, and emails only the operator", async ()
   expect(claimed).toHaveLength(4);
   for (const mail of claimed) expect(await deliverEmail(run.current, mailer, mail)).toBe("sent");
   expect(smtp.mails.map(({ to }) => to)).toEqual([[operator]]);
-  expect(await run.current.db.outboxMail.count({ where: { sealed: { not: null } } })).toBe(0);
+  expect(await run.current.db.outboxEmail.count({ where: { sealed: { not: null } } })).toBe(0);
   mailer.close();
   await smtp.goDown();
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { lifetimes } from "@/lib/limits";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { openSystem } from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { newMailbox } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { lifetimes } from "@/lib/limits";
+import { newMailbox } from "@/testing/challenge-rules";
+import { openSystem } from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { findSession, stepUpUntil } from "./find-session";
 import { beginCodeSignIn, finishCodeSignIn } from "./sign-in-by-code";
 
@@ -22,7 +22,7 @@ async function createSupport() {
 }
 
 const mailsOf = (challengeId: string) =>
-  run.current.db.outboxMail.findMany({ where: { challengeId } });
+  run.current.db.outboxEmail.findMany({ where: { challengeId } });
 
 async function codeOf(challengeId: string, digits: number): Promise<{ code: string; to: string }> {
   const [mail] = await mailsOf(challengeId);

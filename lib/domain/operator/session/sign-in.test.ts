@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { endOtherSessions } from "@/lib/domain/operator/account/end-other-sessions";
+import { listOwnSessions } from "@/lib/domain/operator/account/list-own-sessions";
 import { lifetimes } from "@/lib/limits";
 import {
   createOperatorDevice,
   followTestLink,
   openSystem,
   runCeremony,
-} from "@/lib/testing/operator-ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+} from "@/testing/operator-ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { endSession, purgeSessions } from "./end-session";
-import { endOtherSessions } from "@/lib/domain/operator/account/end-other-sessions";
 import { findSession, stepUpUntil } from "./find-session";
-import { listOwnSessions } from "@/lib/domain/operator/account/list-own-sessions";
 import { createLink } from "./operator-link";
 import { authorizeStepUp, signIn, stepUp } from "./sign-in";
 

@@ -1,10 +1,10 @@
-import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authentication";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authentication";
 import type { TenancyContext } from "@/lib/domain/context";
+import { asOperator } from "@/lib/domain/operator/operator-context";
 import { ServiceError } from "@/lib/errors";
 import type { OperatorSession } from "./find-session";
 import { openSession } from "./open-session";
-import { asOperator } from "@/lib/domain/operator/operator-context";
 import { provePasskey, stepUpPurpose } from "./prove-passkey";
 import { findTrustedFrom } from "./trusted-passkey";
 

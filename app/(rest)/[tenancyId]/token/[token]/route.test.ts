@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Principal } from "@/lib/contract/principal";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { testKeyRoute } from "@/tests/support/route-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 

@@ -1,4 +1,4 @@
-import { UserReply, UpdateUser, UserPath } from "@/lib/contract/user";
+import { UpdateUser, UserPath, UserReply } from "@/lib/contract/user";
 import { getUser } from "@/lib/domain/user/get-user";
 import { updateUser } from "@/lib/domain/user/update-user";
 import { endpoint } from "@/lib/http/endpoint/endpoint";

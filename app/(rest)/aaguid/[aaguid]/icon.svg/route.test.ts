@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import brands from "@/lib/domain/passkey/icon-brands.json";
 import authenticators from "@/lib/domain/passkey/authenticators.json";
-import { provideService } from "@/tests/support/provide-service";
+import brands from "@/lib/domain/passkey/icon-brands.json";
+import { provideService } from "@/testing/provide-service";
 import { GET, HEAD, POST } from "./route";
 
 provideService();

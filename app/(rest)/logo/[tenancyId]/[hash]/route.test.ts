@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
-import { pngPicture } from "@/lib/testing/pictures";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { pngPicture } from "@/testing/pictures";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { GET, HEAD, POST } from "./route";
 
 const run = provideService();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { methodNames } from "@/lib/http/endpoint/route-module";
-import { callApi } from "@/lib/testing/api-client";
-import { provideService } from "@/tests/support/provide-service";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
 
 const run = provideService();
 

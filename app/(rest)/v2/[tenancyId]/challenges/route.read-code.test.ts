@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import { openEmail } from "@/lib/domain/email/sealed-email";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { newMailbox, verify, type CreatedChallenge } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { type CreatedChallenge, newMailbox, verify } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 
@@ -33,7 +33,7 @@ describe("a key without challenges:read-code", () => {
     expect(new Set(Object.keys(full))).toEqual(
       new Set([...Object.keys(challenge), "code", "message"]),
     );
-    const { sealed } = await run.current.db.outboxMail.findFirstOrThrow({
+    const { sealed } = await run.current.db.outboxEmail.findFirstOrThrow({
       where: { challengeId: challenge.challengeId },
     });
     const emailed = await openEmail(run.current, sealed ?? "");

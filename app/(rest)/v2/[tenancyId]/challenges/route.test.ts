@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { withInstances } from "@/lib/testing/other-instance";
-import { challengeOf, createChallenge, newMailbox, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
+import { challengeOf, createChallenge, newMailbox, verify } from "@/testing/challenge-rules";
+import { withInstances } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const minute = 60_000;
@@ -23,7 +23,7 @@ const limited = (seconds: number) => ({
 const countOf = (tenancyId: string) =>
   Promise.all([
     run.current.db.challenge.count({ where: { tenancyId } }),
-    run.current.db.outboxMail.count({ where: { tenancyId } }),
+    run.current.db.outboxEmail.count({ where: { tenancyId } }),
   ]);
 
 describe("a challenge", () => {
@@ -75,7 +75,7 @@ describe("a challenge", () => {
         where: { tenancyId: tenancy.id },
         omit: { email: true, emailNormalized: true, name: true },
       }),
-      await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } }),
+      await run.current.db.outboxEmail.findMany({ where: { tenancyId: tenancy.id } }),
       await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id } }),
     ]);
     for (const hidden of [
@@ -88,7 +88,7 @@ describe("a challenge", () => {
       expect(rows).not.toContain(hidden);
     expect(run.current.logged.join("")).not.toMatch(new RegExp(`${secret}|${code}|sealed@`));
     expect(
-      await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } }),
+      await run.current.db.outboxEmail.findMany({ where: { tenancyId: tenancy.id } }),
     ).toMatchObject([
       { challengeId, state: "queued", attempts: 0, sealed: expect.stringMatching(/^eyJ/) },
     ]);

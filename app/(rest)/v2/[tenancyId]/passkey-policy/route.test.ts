@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import type { PasskeySummary } from "@/lib/contract/passkey";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
-import { own } from "@/tests/support/vault-rules";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 
 const run = provideService();
 

@@ -2,11 +2,11 @@
 
 import { Mail } from "lucide-react";
 import { useState } from "react";
+import { beginSignInByCode } from "@/app/console/(open)/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import { beginSignInByCode } from "@/app/console/(open)/actions";
-import { CodeStep, type AskedCode } from "./code-step";
+import { type AskedCode, CodeStep } from "./code-step";
 
 /** Asks for an email, then for the code sent to it. */
 export function CodeSignIn({ hasInbox }: { hasInbox: boolean }) {

@@ -2,11 +2,11 @@
 
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
+import { beginSignInByCode, finishSignInByCode } from "@/app/console/(open)/actions";
 import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code-field";
 import { Notice } from "@/components/ui/notice";
 import { useSecondsLeft } from "@/components/ui/use-seconds-left";
-import { beginSignInByCode, finishSignInByCode } from "@/app/console/(open)/actions";
 import type { ActionFailure } from "@/lib/console/action-result";
 
 export interface AskedCode {

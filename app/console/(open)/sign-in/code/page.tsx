@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { findOperator } from "@/lib/console/console-context";
-import { keepsMailsHere } from "@/lib/console/local-emails";
+import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
 import { CodeSignIn } from "./code-sign-in";
 
 export const metadata: Metadata = { title: "Sign in with a code" };
@@ -17,7 +17,7 @@ export default async function CodeSignInPage() {
         "actions require a passkey."
       }
     >
-      <CodeSignIn hasInbox={await keepsMailsHere()} />
+      <CodeSignIn hasInbox={await keepsEmailsHere()} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { FilterForm } from "@/components/console/filter-form";
 import { LocalTime } from "@/components/ui/local-time";
-import { activity, isDay, type ActivitySearch } from "./activity-search";
+import { activity, type ActivitySearch, isDay } from "./activity-search";
 import { filterWords } from "./event-words";
 import { reasonWords } from "./reason-words";
 

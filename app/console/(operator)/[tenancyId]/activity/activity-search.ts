@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
-import type { TimelineSearch } from "@/lib/domain/history/find-timeline";
-import { kindFilters } from "@/lib/domain/history/kind-filter";
+import type { TimelineSearch } from "@/lib/domain/timeline-search/find-timeline";
+import { kindFilters } from "@/lib/domain/timeline-search/kind-filter";
 
 const dayMs = 86_400_000;
 

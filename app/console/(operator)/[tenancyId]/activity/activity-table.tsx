@@ -4,9 +4,9 @@ import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { EventTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
-import { entryWords, toneOf } from "./event-words";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { Details, Device, RefusedOrigin } from "./entry-facts";
+import { entryWords, toneOf } from "./event-words";
 import { wordsOfRefusal } from "./reason-words";
 
 function Person({ entry: { user, email }, path }: { entry: TimelineEntry; path: string }) {

@@ -1,7 +1,7 @@
+import { describeNetwork } from "@/app/console/describe-network";
 import { Link } from "@/app/console/link";
 import { describeBrowser } from "@/lib/domain/describe-browser";
-import { describeNetwork } from "@/app/console/describe-network";
-import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { adviceOf, wordsOfReason } from "./reason-words";
 
 export const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";

@@ -1,6 +1,6 @@
 import { wordsOf } from "@/lib/domain/audit/action-words";
-import type { KindFilter } from "@/lib/domain/history/kind-filter";
 import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
+import type { KindFilter } from "@/lib/domain/timeline-search/kind-filter";
 
 /** What happened, as a heading of an event. */
 const kindWords: Record<TimelineKind, string> = {

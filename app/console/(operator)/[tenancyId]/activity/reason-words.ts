@@ -1,4 +1,4 @@
-import type { NotedMetric } from "@/lib/domain/activity/metric";
+import type { NotedMetric } from "@/lib/domain/counter/metric";
 
 type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : never;
 

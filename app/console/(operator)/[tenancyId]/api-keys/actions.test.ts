@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
-import { testRefusals } from "@/lib/testing/action-refusals";
-import { callApi } from "@/lib/testing/api-client";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { testRefusals } from "@/testing/action-refusals";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { createKey, lockKey, renameKey, revokeKey, rotateKey, unlockKey } from "./actions";
 
 const run = provideService();

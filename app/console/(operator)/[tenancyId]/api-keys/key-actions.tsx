@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, useContext, useState, type ReactNode } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { toast } from "sonner";
 import { useAction } from "@/app/console/use-action";
 import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";

@@ -3,7 +3,7 @@
 import { Ellipsis, Lock, LockOpen, Pencil, RefreshCw, ScrollText, Trash2 } from "lucide-react";
 import { Link } from "@/app/console/link";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { useKeyActions, type ActedKey } from "./key-actions";
+import { type ActedKey, useKeyActions } from "./key-actions";
 
 /** Actions on a key. A revoked key has only its audit events, and an expired one can be renamed. */
 export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {

@@ -1,19 +1,19 @@
-import { DocsLink } from "@/app/console/docs-link";
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { KeyActions } from "@/app/console/(operator)/[tenancyId]/api-keys/key-actions";
 import { KeyTable } from "@/app/console/(operator)/[tenancyId]/api-keys/key-table";
 import { OverKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/over-keys";
+import { RotateFromLink } from "@/app/console/(operator)/[tenancyId]/api-keys/rotate-from-link";
 import {
   keyMay,
   readShownKeys,
   type ShownKey,
 } from "@/app/console/(operator)/[tenancyId]/api-keys/shown-keys";
-import { RotateFromLink } from "@/app/console/(operator)/[tenancyId]/api-keys/rotate-from-link";
+import { DocsLink } from "@/app/console/docs-link";
 import { ListPage } from "@/components/console/list-page";
 import { ButtonLink } from "@/components/ui/button";
 import { applicationContext } from "@/lib/console/application-context";
-import { mayOffer, type ConsoleContext } from "@/lib/console/console-context";
+import { type ConsoleContext, mayOffer } from "@/lib/console/console-context";
 import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
 
 export const metadata: Metadata = { title: "API keys" };

@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { rotateKey } from "./actions";
-import { KeyShown, type KeyPlace } from "./key-shown";
+import { type KeyPlace, KeyShown } from "./key-shown";
 
 const hourMs = 3_600_000;
 const overlaps = [

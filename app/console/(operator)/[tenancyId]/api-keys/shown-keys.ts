@@ -1,7 +1,7 @@
-import { mayOffer, type ConsoleContext } from "@/lib/console/console-context";
-import { readKeyCalls, type KeyCalls } from "@/lib/domain/activity/key-calls";
+import { type ConsoleContext, mayOffer } from "@/lib/console/console-context";
 import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
 import type { ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
+import { type KeyCalls, readKeyCalls } from "@/lib/domain/counter/key-calls";
 
 /** A key as the console shows it. */
 export interface ShownKey extends ListedApiKey {

@@ -1,7 +1,7 @@
 import { FilterForm } from "@/components/console/filter-form";
 import { actionFamilies, actionsOf, titleOfAction } from "@/lib/domain/audit/action-words";
-import { actorKinds } from "@/lib/domain/history/find-events";
-import { auditSearch, type AuditSearch } from "./audit-search";
+import { actorKinds } from "@/lib/domain/audit-search/find-events";
+import { type AuditSearch, auditSearch } from "./audit-search";
 
 const familyNames: Record<string, string> = {
   tenancy: "Tenancy and settings",

@@ -1,5 +1,5 @@
-import { Link } from "@/app/console/link";
 import { DidYouMean } from "@/app/console/(operator)/[tenancyId]/did-you-mean";
+import { Link } from "@/app/console/link";
 import { hrefOf } from "@/lib/console/list-search";
 import { parseEmail } from "@/lib/domain/user/email";
 import type { AuditSearch } from "./audit-search";

@@ -4,14 +4,14 @@ import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { countEvents, findEvents } from "@/lib/domain/history/find-events";
+import { countEvents, findEvents } from "@/lib/domain/audit-search/find-events";
 import { mayDo } from "@/lib/domain/operator/permission";
-import { suggestEmails } from "@/lib/domain/user/suggest-emails";
+import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
 import { AuditFilters } from "./audit-filters";
 import { auditSearch, toEventFilter } from "./audit-search";
 import { EventTable } from "./event-table";
-import { noEvent } from "./no-event";
 import { ExportLinks } from "./export-links";
+import { noEvent } from "./no-event";
 
 export const metadata: Metadata = { title: "Audit log" };
 

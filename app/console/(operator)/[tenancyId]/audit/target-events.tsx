@@ -1,10 +1,10 @@
-import { Link } from "@/app/console/link";
 import { ownWords } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
-import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/actor-words";
+import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";
 import { EventTime } from "@/components/ui/local-time";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import { nameOfActor } from "./name-of-actor";
 
 interface Props {
   events: readonly ShownEvent[];

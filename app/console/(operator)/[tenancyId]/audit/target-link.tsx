@@ -1,7 +1,7 @@
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
-import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 
 const names: Record<string, string> = {
   tenancy: "Tenancy",

@@ -3,10 +3,10 @@ import { sendTest } from "@/app/console/(operator)/[tenancyId]/settings/actions"
 import type { ActionResult } from "@/lib/console/action-result";
 import { withRequestFacts } from "@/lib/console/request-facts";
 import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { challengeOf, verify } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { removeChallenge, replaceCode, retryChallengeDelivery } from "./actions";
 
 const run = provideService();
@@ -17,7 +17,7 @@ async function waitingChallenge() {
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy);
   const { db, clock } = run.current;
-  await db.outboxMail.updateMany({
+  await db.outboxEmail.updateMany({
     where: { tenancyId: tenancy.id },
     data: { dueAt: new Date(clock.now() + minuteMs) },
   });
@@ -68,7 +68,7 @@ test("who may retry, replace, delete and test is what the roles say, and nothing
   }
   expect(await events()).toBe(0);
   expect(await support.as(acts.retry)).toEqual({ ok: true, value: { isDueNow: true } });
-  await run.current.db.outboxMail.updateMany({
+  await run.current.db.outboxEmail.updateMany({
     where: { tenancyId: tenancy.id },
     data: { state: "dead", sealed: null, endedBy: "refused" },
   });
@@ -79,7 +79,7 @@ test("a new code names its sender and counts the codes of the challenge", async 
   const { tenancy, challenge, acts } = await waitingChallenge();
   const shown = () => findShownChallenge(tenancy.ctx, challenge.challengeId);
   expect(await shown()).toMatchObject({ codesSent: 1, newCodeAt: null, newCodeBy: null });
-  await run.current.db.outboxMail.updateMany({
+  await run.current.db.outboxEmail.updateMany({
     where: { tenancyId: tenancy.id },
     data: { state: "dead", sealed: null, endedBy: "refused" },
   });
@@ -129,7 +129,7 @@ test("sends a test email only to the operator who requests it, whatever else the
     to: { sub: "x", email: "victim@example.com" },
   } as Parameters<typeof sendTest>[1];
   expect(await admin.as(() => sendTest(tenancy.id, withAddress))).toMatchObject({ ok: true });
-  const mail = await run.current.db.outboxMail.findFirstOrThrow({
+  const mail = await run.current.db.outboxEmail.findFirstOrThrow({
     where: { tenancyId: tenancy.id, challengeId: null },
   });
   expect(await run.current.secrets.open("outbox-mail", mail.sealed ?? "")).toContain(

@@ -9,12 +9,12 @@ import { sendNewCode } from "@/lib/domain/challenge/send-new-code";
 const input = z.object({ challengeId: z.string().regex(/^[0-9a-z]{26}$/) });
 
 /** Retries a queued email immediately. */
-export const retryChallengeDelivery = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
+export const retryChallengeDelivery = consoleAction("email.retry", input, (ctx, { challengeId }) =>
   retryDelivery(ctx, challengeId),
 );
 
 /** Emails a new code for a pending challenge. */
-export const replaceCode = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
+export const replaceCode = consoleAction("email.retry", input, (ctx, { challengeId }) =>
   sendNewCode(ctx, challengeId),
 );
 

@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { challengeStates } from "@/lib/domain/challenge/shown-challenge";
 import { deliveryStates } from "@/lib/domain/email/delivery-state";
 import { deliveryWords, stateWords } from "./challenge-state";
-import { emailLog, timesOf, type EmailLogSearch } from "./email-log-search";
+import { emailLog, type EmailLogSearch, timesOf } from "./email-log-search";
 
 const fields = [
   {

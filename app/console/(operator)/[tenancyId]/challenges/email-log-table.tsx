@@ -4,9 +4,9 @@ import { Breakable } from "@/components/ui/breakable";
 import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
+import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
 import { ChallengeStateBadge, DeliveryBadge } from "./challenge-state";
-import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 
 interface Props {
   path: string;

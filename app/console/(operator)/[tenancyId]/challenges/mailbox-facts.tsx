@@ -1,6 +1,6 @@
-import { Link } from "@/app/console/link";
 import { ErasedUsers } from "@/app/console/(operator)/[tenancyId]/erased-users";
 import { describeNetwork } from "@/app/console/describe-network";
+import { Link } from "@/app/console/link";
 import { RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
 import type { Mailbox } from "@/lib/domain/challenge/read-mailbox";

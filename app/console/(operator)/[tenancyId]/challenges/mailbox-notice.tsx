@@ -1,7 +1,7 @@
 import { Notice } from "@/components/ui/notice";
+import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 import type { Mailbox } from "@/lib/domain/challenge/read-mailbox";
 import { MailboxFacts } from "./mailbox-facts";
-import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 
 /** The mailbox that a search names. `now` in ms. */
 export function MailboxNotice(props: { tenancyId: string; mailbox: Mailbox; now: number }) {

@@ -7,14 +7,14 @@ import { hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { countChallenges, findChallenges } from "@/lib/domain/challenge/find-challenges";
 import { findSimilarMailboxes } from "@/lib/domain/challenge/find-similar-mailboxes";
-import { findNamedMailbox } from "@/lib/domain/history/find-named-mailbox";
 import { readMailboxStates } from "@/lib/domain/challenge/mailbox-state";
 import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
+import { findNamedMailbox } from "@/lib/domain/timeline-search/find-named-mailbox";
 import { EmailLogFilters } from "./email-log-filters";
 import { emailLog, timesOf, toChallengeFilter } from "./email-log-search";
 import { EmailLogTable } from "./email-log-table";
-import { RetentionNote } from "./retention-note";
 import { MailboxNotice } from "./mailbox-notice";
+import { RetentionNote } from "./retention-note";
 import { SimilarMailboxes } from "./similar-mailboxes";
 
 export const metadata: Metadata = { title: "Email log" };

@@ -5,53 +5,53 @@ import { consoleAction } from "@/lib/console/console-action";
 import { approvePasskey, refusePasskey } from "@/lib/domain/operator/members/approve-passkey";
 import { changeRole } from "@/lib/domain/operator/members/change-role";
 import { inviteMember } from "@/lib/domain/operator/members/invite-member";
-import { operatorRoles } from "@/lib/domain/operator/permission";
 import { removeMember } from "@/lib/domain/operator/members/remove-member";
 import { resendInvitation } from "@/lib/domain/operator/members/resend-invitation";
 import { revokeInvitation } from "@/lib/domain/operator/members/revoke-invitation";
+import { operatorRoles } from "@/lib/domain/operator/permission";
 
 const id = z.string().min(1).max(64);
 const role = z.enum(operatorRoles, "Choose a role.");
 
 /** Sends an invitation. */
 export const invite = consoleAction(
-  "people.invite",
+  "members.invite",
   z.object({ email: z.string().trim().min(1, "Enter an email address.").max(254), role }),
   (ctx, input) => inviteMember(ctx, input),
 );
 
 /** Sends an invitation again. */
-export const resend = consoleAction("people.invite", z.object({ id }), (ctx, input) =>
+export const resend = consoleAction("members.invite", z.object({ id }), (ctx, input) =>
   resendInvitation(ctx, input.id),
 );
 
 /** Revokes an invitation. */
-export const revoke = consoleAction("people.invite", z.object({ id }), (ctx, input) =>
+export const revoke = consoleAction("members.invite", z.object({ id }), (ctx, input) =>
   revokeInvitation(ctx, input.id),
 );
 
 /** Changes a member's role. */
 export const setRole = consoleAction(
-  "people.change-role",
+  "members.change-role",
   z.object({ sub: id, role }),
   (ctx, input) => changeRole(ctx, input),
 );
 
 /** Removes a member's role. */
-export const remove = consoleAction("people.remove", z.object({ sub: id }), (ctx, { sub }) =>
+export const remove = consoleAction("members.remove", z.object({ sub: id }), (ctx, { sub }) =>
   removeMember(ctx, sub),
 );
 
 /** Approves a pending passkey. */
 export const approve = consoleAction(
-  "people.approve-passkey",
+  "members.approve-passkey",
   z.object({ passkeyId: id }),
   (ctx, { passkeyId }) => approvePasskey(ctx, { passkeyId, approver: ctx.session }),
 );
 
 /** Deletes a pending passkey. */
 export const refuse = consoleAction(
-  "people.approve-passkey",
+  "members.approve-passkey",
   z.object({ passkeyId: id }),
   (ctx, { passkeyId }) => refusePasskey(ctx, { passkeyId, approver: ctx.session }),
 );

@@ -1,9 +1,9 @@
+import { roleWords } from "@/app/console/role-words";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { roleWords } from "@/app/console/role-words";
 import type { PendingInvitation } from "@/lib/domain/operator/members/list-invitations";
 import { InvitationActions } from "./invitation-actions";
 import { LocalInboxNote } from "./local-inbox-note";

@@ -1,8 +1,8 @@
+import { roleWords } from "@/app/console/role-words";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { roleWords } from "@/app/console/role-words";
 import type { Member } from "@/lib/domain/operator/members/list-members";
 import { MemberMenu } from "./member-menu";
 

@@ -1,10 +1,10 @@
-import { DocsLink } from "@/app/console/docs-link";
 import { ShieldUser } from "lucide-react";
 import type { Metadata } from "next";
+import { DocsLink } from "@/app/console/docs-link";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { keepsMailsHere } from "@/lib/console/local-emails";
-import { hrefOf, listSearch, searchText, type SearchParams } from "@/lib/console/list-search";
+import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
+import { hrefOf, listSearch, type SearchParams, searchText } from "@/lib/console/list-search";
 import { listInvitations } from "@/lib/domain/operator/members/list-invitations";
 import { listMembers } from "@/lib/domain/operator/members/list-members";
 import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-passkeys";
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export default async function MembersPage({ params, searchParams }: Props) {
-  const ctx = await consoleContext((await params).tenancyId, "people.read");
+  const ctx = await consoleContext((await params).tenancyId, "members.read");
   const { before, invitedBefore } = membersSearch.read(await searchParams);
   const [{ members, next }, invitations, waiting] = await Promise.all([
     listMembers(ctx, { before }),
@@ -33,8 +33,8 @@ export default async function MembersPage({ params, searchParams }: Props) {
     listWaitingPasskeys(ctx, ctx.session),
   ]);
   const { id, isSystem, name } = ctx.tenancy;
-  const hasInbox = await keepsMailsHere();
-  const mayInvite = mayOffer(ctx, "people.invite");
+  const hasInbox = await keepsEmailsHere();
+  const mayInvite = mayOffer(ctx, "members.invite");
   const path = `/console/${id}/members`;
   const now = ctx.clock.now();
   return (
@@ -57,7 +57,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
           <WaitingPasskeys
             tenancyId={id}
             passkeys={waiting}
-            mayApprove={mayOffer(ctx, "people.approve-passkey")}
+            mayApprove={mayOffer(ctx, "members.approve-passkey")}
           />
         }
         path={path}
@@ -77,7 +77,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
           tenancy={ctx.tenancy}
           members={members}
           ownSub={ctx.session.sub}
-          mayChange={mayOffer(ctx, "people.change-role")}
+          mayChange={mayOffer(ctx, "members.change-role")}
           now={now}
         />
       </ListPage>

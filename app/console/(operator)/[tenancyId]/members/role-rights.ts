@@ -10,12 +10,12 @@ export const roleRights: readonly { words: string; permissions: readonly Tenancy
     words: "Disable and enable users and passkeys, send new codes",
     permissions: [
       ...(["user.disable", "user.enable", "passkey.disable", "passkey.enable"] as const),
-      "mail.retry",
+      "email.retry",
     ],
   },
   {
     words: "See settings, API keys and members",
-    permissions: ["settings.read", "api-key.read", "people.read"],
+    permissions: ["settings.read", "api-key.read", "members.read"],
   },
   {
     words: "Export users, passkeys and the audit log",
@@ -32,7 +32,7 @@ export const roleRights: readonly { words: string; permissions: readonly Tenancy
   {
     words: "Manage members, suspend and delete the tenancy",
     permissions: [
-      ...(["people.invite", "people.change-role", "people.remove"] as const),
+      ...(["members.invite", "members.change-role", "members.remove"] as const),
       ...(["tenancy.suspend", "tenancy.delete"] as const),
     ],
   },

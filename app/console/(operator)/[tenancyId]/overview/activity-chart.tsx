@@ -1,11 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Link } from "@/app/console/link";
 import { useSyncExternalStore } from "react";
+import { Link } from "@/app/console/link";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { bucketWords, bucketWordsInUtc } from "./bucket-words";
-import { series, type ActivityPoint } from "./chart-series";
+import { type ActivityPoint, series } from "./chart-series";
 import { activityHref } from "./drill-down";
 import { LineMarker } from "./line-marker";
 

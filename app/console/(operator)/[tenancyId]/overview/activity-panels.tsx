@@ -1,20 +1,20 @@
 import { ChartLine } from "lucide-react";
-import { Link } from "@/app/console/link";
 import type { ReactNode } from "react";
+import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ActivityReport, Period } from "@/lib/domain/activity/read-activity";
+import type { ActivityReport, Period } from "@/lib/domain/counter/read-activity";
 import { ActivityChart } from "./activity-chart";
-import { BarTable, type Bar } from "./bar-table";
+import { type Bar, BarTable } from "./bar-table";
 import { toPoints } from "./chart-series";
 import { activityHref } from "./drill-down";
 import {
   codeBars,
+  type Counted,
   deliveryBars,
   failureBars,
   monitoredBars,
   providerBars,
-  type Counted,
 } from "./to-bars";
 
 interface BarCardProps {

@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import { Link } from "@/app/console/link";
-import type { ActivityReport, Counts } from "@/lib/domain/activity/read-activity";
+import type { ActivityReport, Counts } from "@/lib/domain/counter/read-activity";
 import { seriesCounts } from "./chart-series";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
 

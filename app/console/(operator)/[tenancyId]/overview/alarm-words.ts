@@ -1,3 +1,4 @@
+import { alarmTitle } from "@/app/console/alarm-title";
 import type {
   Alarm,
   CeilingNear,
@@ -5,7 +6,6 @@ import type {
   DeliveriesLate,
   FailureRateHigh,
 } from "@/lib/domain/alarm/alarm";
-import { alarmTitle } from "@/app/console/alarm-titles";
 import { figuresMs, lateEmailsCounted } from "@/lib/domain/alarm/alarm";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
 

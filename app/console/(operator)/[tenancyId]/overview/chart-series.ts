@@ -1,4 +1,4 @@
-import type { Counts } from "@/lib/domain/activity/read-activity";
+import type { Counts } from "@/lib/domain/counter/read-activity";
 import type { Span } from "./drill-down";
 import type { Marker } from "./line-marker";
 

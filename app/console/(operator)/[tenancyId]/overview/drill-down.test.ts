@@ -3,14 +3,14 @@ import {
   activity,
   toTimelineSearch,
 } from "@/app/console/(operator)/[tenancyId]/activity/activity-search";
-import { readActivity } from "@/lib/domain/activity/read-activity";
-import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
-import { countTimeline } from "@/lib/domain/history/find-timeline";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, guess, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { readActivity } from "@/lib/domain/counter/read-activity";
+import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
+import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { authenticate, register } from "@/testing/ceremonies";
+import { challengeOf, guess, verify } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { series, toPoints } from "./chart-series";
 import { activityHref } from "./drill-down";
 import { failureBars } from "./to-bars";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Link } from "@/app/console/link";
 import {
   CartesianGrid,
   Line,
@@ -10,10 +9,11 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { Link } from "@/app/console/link";
 import { useMedia } from "@/components/ui/use-media";
 import { axisTicks, tickWords } from "./axis-ticks";
 import { bucketWords } from "./bucket-words";
-import { series, type ActivityPoint } from "./chart-series";
+import { type ActivityPoint, series } from "./chart-series";
 import { activityHref } from "./drill-down";
 import { LineMarker } from "./line-marker";
 

@@ -1,9 +1,9 @@
 import { Check, Circle } from "lucide-react";
 import { Link } from "@/app/console/link";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { OnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
+import type { OnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
 import { DismissChecklist } from "./dismiss-checklist";
-import { stepsOf, type SnippetTenancy, type Step } from "./onboarding-checklist";
+import { type SnippetTenancy, type Step, stepsOf } from "./onboarding-checklist";
 
 function Snippet({ label, code }: { label: string; code: string }) {
   return (

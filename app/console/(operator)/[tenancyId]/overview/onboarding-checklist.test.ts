@@ -6,7 +6,7 @@ const none = {
   hasKey: false,
   hasPasskey: false,
   hasExchange: false,
-  hasMail: false,
+  hasEmail: false,
   isDismissed: false,
 };
 

@@ -1,4 +1,4 @@
-import type { OnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
+import type { OnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
 
 /** Values that the snippets contain. */
 export interface SnippetTenancy {
@@ -61,7 +61,7 @@ const exchangeServer = ({
 });
 const { user, passkey } = await reply.json(); // the signed-in user: start your session`;
 
-const mailCurl = ({ id, endpoint }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/challenges \\
+const emailCurl = ({ id, endpoint }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/challenges \\
   -H "Authorization: Bearer $KEYSTEAD_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"purpose": "login", "email": "you@example.com"}'`;
@@ -125,10 +125,10 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
     {
       title: "Send the first code by email",
       explanation: "For users without a passkey on their device.",
-      isDone: steps.hasMail,
+      isDone: steps.hasEmail,
       link: { href: `${path}/settings/branding`, label: "Preview the email" },
       snippets: [
-        { label: "curl", code: mailCurl(tenancy) },
+        { label: "curl", code: emailCurl(tenancy) },
         { label: "TypeScript, on your backend", code: mailServer(tenancy) },
       ],
     },

@@ -1,7 +1,7 @@
 import { reasonWords } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
-import type { Counts } from "@/lib/domain/activity/read-activity";
 import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
-import { findPlatformName } from "@/lib/domain/passkey/platform-name";
+import type { Counts } from "@/lib/domain/counter/read-activity";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import type { Bar } from "./bar-table";
 import { activityHref, emailLogHref, passkeysHref, type Span } from "./drill-down";
 

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { withRequestFacts } from "@/lib/console/request-facts";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
-import { populate } from "@/lib/testing/population";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { populate } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import {
   deletePasskeys,
   disablePasskey,

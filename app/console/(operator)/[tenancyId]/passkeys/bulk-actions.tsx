@@ -7,7 +7,7 @@ import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/ac
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
-import { DisablePasskeysDialog } from "./disable-dialog";
+import { DisablePasskeysDialog } from "./disable-passkeys-dialog";
 import { useSelection } from "./selection";
 
 const countOf = (count: number): string => (count === 1 ? "1 passkey" : `${count} passkeys`);

@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
 import { disablerWords } from "./disabler-words";
-import { productNameOf } from "./product-name";
+import { productNameOf } from "./product-name-of";
 
 const reasonOf = ({ record: { disabledReason } }: DisabledPasskey) =>
   disabledReason === undefined ? "No reason was given." : `Reason: “${disabledReason}”`;

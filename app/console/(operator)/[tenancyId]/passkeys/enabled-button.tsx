@@ -3,7 +3,7 @@
 import { Ban, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { DisablePasskeysDialog } from "./disable-dialog";
+import { DisablePasskeysDialog } from "./disable-passkeys-dialog";
 import { useEnabled } from "./use-enabled";
 
 interface Props {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { search } from "@/app/console/palette/actions";
-import { findEvents } from "@/lib/domain/history/find-events";
-import { listTimeline } from "@/lib/domain/history/list-timeline";
+import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { endQuarantine } from "@/lib/domain/passkey/end-quarantine";
 import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
-import { authenticate } from "@/lib/testing/ceremonies";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { movePasskeyIn } from "@/tests/support/moved-passkey";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
+import { authenticate } from "@/testing/ceremonies";
+import { movePasskeyIn } from "@/testing/moved-passkey";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 import { disablePasskey, renamePasskey } from "./actions";
 
 const run = provideService();

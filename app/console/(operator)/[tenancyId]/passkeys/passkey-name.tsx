@@ -1,7 +1,7 @@
 import { Breakable } from "@/components/ui/breakable";
 import { RowLink } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { productNameOf } from "./product-name";
+import { productNameOf } from "./product-name-of";
 import { ProviderIcon } from "./provider-icon";
 
 /**

@@ -3,11 +3,11 @@ import type { ActionResult } from "@/lib/console/action-result";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
 import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
-import { testRefusals } from "@/lib/testing/action-refusals";
-import { pngPicture } from "@/lib/testing/pictures";
-import { createTestOperator } from "@/lib/testing/test-operator";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
+import { testRefusals } from "@/testing/action-refusals";
+import { pngPicture } from "@/testing/pictures";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator } from "@/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import {
   changeClientId,
   confirmHost,

@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
+import { consoleAction } from "@/lib/console/console-action";
 import { SavePasskeyPolicy } from "@/lib/contract/passkey-policy";
 import { SimulatePasskeyPolicy } from "@/lib/contract/policy-simulation";
-import { consoleAction } from "@/lib/console/console-action";
 import { previewedEmails } from "@/lib/domain/email/preview-email";
 import { sendTestEmail } from "@/lib/domain/email/send-test-email";
 import { rehearsePolicy } from "@/lib/domain/passkey-policy/rehearse-policy";
@@ -97,6 +97,6 @@ const TestEmail = z.object({
 });
 
 /** Sends an email, marked as a test, only to the operator's own address. */
-export const sendTest = consoleAction("mail.test", TestEmail, (ctx, { mail, locale }) =>
+export const sendTest = consoleAction("email.test", TestEmail, (ctx, { mail, locale }) =>
   sendTestEmail(ctx, { mail, locale, to: ctx.session }),
 );

@@ -1,17 +1,17 @@
 "use client";
 
-import { useState, type ReactNode } from "react";
-import { get, useController, type FieldPath } from "react-hook-form";
+import { type ReactNode, useState } from "react";
+import { type FieldPath, get, useController } from "react-hook-form";
 import { CheckboxField } from "@/components/ui/checkbox-field";
+import { isPaste } from "@/components/ui/is-paste";
 import { ListField } from "@/components/ui/list-field";
 import { SelectField } from "@/components/ui/select-field";
-import { isPaste } from "@/components/ui/is-paste";
 import { TextField } from "@/components/ui/text-field";
 import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
 import {
+  type NumericSetting,
   settingBounds,
   settingDefaults,
-  type NumericSetting,
   type SettingName,
   type SettingsChange,
 } from "@/lib/domain/tenancy/settings";

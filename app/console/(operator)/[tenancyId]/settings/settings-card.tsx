@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { toast } from "sonner";
 import { DocsLink } from "@/app/console/docs-link";
@@ -13,7 +13,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Notice } from "@/components/ui/notice";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
 import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
-import { useSettingsCard, type CardValues } from "./use-settings-card";
+import { type CardValues, useSettingsCard } from "./use-settings-card";
 
 interface Props {
   title: SettingsCardTitle;

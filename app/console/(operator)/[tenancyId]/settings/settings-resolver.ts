@@ -1,4 +1,4 @@
-import { set, type FieldErrors, type ResolverResult } from "react-hook-form";
+import { type FieldErrors, type ResolverResult, set } from "react-hook-form";
 import { issueMessage } from "@/lib/contract/issue-message";
 import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
 import { SettingsChange } from "@/lib/domain/tenancy/settings";

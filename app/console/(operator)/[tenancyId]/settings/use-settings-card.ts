@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { useForm, useFormState, type FieldPath } from "react-hook-form";
+import { type FieldPath, useForm, useFormState } from "react-hook-form";
 import { useAction } from "@/app/console/use-action";
 import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
 import { sectionFor, type SettingsSection } from "@/lib/domain/tenancy/settings-section";

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { withRequestFacts } from "@/lib/console/request-facts";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { populate } from "@/lib/testing/population";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { withRequestFacts } from "@/lib/console/request-facts";
+import { populate } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { GET as exportUser } from "./[sub]/export/route";
 import {
   changeUserEmail,
   disableUser,
@@ -15,7 +16,6 @@ import {
   renameUser,
   setEmailVerified,
 } from "./actions";
-import { GET as exportUser } from "./[sub]/export/route";
 
 const run = provideService();
 

@@ -1,7 +1,7 @@
-import { Link } from "@/app/console/link";
 import type { ReactNode } from "react";
 import { DidYouMean } from "@/app/console/(operator)/[tenancyId]/did-you-mean";
 import { ErasedUsers } from "@/app/console/(operator)/[tenancyId]/erased-users";
+import { Link } from "@/app/console/link";
 import { hrefOf } from "@/lib/console/list-search";
 import { parseEmail } from "@/lib/domain/user/email";
 

@@ -2,8 +2,8 @@ import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, RowLink, SortHeadCell, Table } from "@/components/ui/table";
-import type { FoundUser } from "@/lib/domain/user/found-user";
-import type { UserOrder } from "@/lib/domain/user/user-order";
+import type { FoundUser } from "@/lib/domain/user-search/found-user";
+import type { UserOrder } from "@/lib/domain/user-search/user-order";
 import { EmailState, UserState } from "./user-badges";
 
 /** Returns the user's email, name or id, whichever is set first. */

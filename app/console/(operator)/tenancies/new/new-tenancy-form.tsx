@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { FormProvider, useForm, type FieldPath } from "react-hook-form";
+import { type FieldPath, FormProvider, useForm } from "react-hook-form";
 import {
   SettingDomain,
   SettingList,

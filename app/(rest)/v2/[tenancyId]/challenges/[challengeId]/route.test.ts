@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, guess, verify } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
+import { challengeOf, guess, verify } from "@/testing/challenge-rules";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
-import {
-  withBroken,
-  withLostDatabase,
-  withInstances,
-  underSecret,
-} from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
 import { createChallenge as create } from "@/lib/domain/challenge/create-challenge";
-import { challengeOf, guess, newMailbox, verify, wrongCode } from "@/tests/support/challenge-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
+import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
+import { challengeOf, guess, newMailbox, verify, wrongCode } from "@/testing/challenge-rules";
+import { underSecret, withBroken, withInstances, withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const hour = 3_600_000;

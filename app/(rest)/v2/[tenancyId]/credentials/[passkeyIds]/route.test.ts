@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { testLegacyLookup } from "@/tests/support/legacy-lookup-rules";
-import { provideService } from "@/tests/support/provide-service";
-import { own } from "@/tests/support/vault-rules";
+import { callApi } from "@/testing/api-client";
+import { provideService } from "@/testing/provide-service";
+import { testLegacyLookup } from "@/testing/test-legacy-lookup";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 
 const run = provideService();
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 
 const run = provideService();
 

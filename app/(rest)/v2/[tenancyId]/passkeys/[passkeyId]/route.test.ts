@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { findPlatformName } from "@/lib/domain/passkey/platform-name";
-import { callApi } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { callApi } from "@/testing/api-client";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
   beginAuthentication,
   finishAuthentication,
   register,
   registerSelf,
-} from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
-import { own } from "@/tests/support/vault-rules";
+} from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { own } from "@/testing/vault-rules";
 
 const run = provideService();
 const path = "passkeys/x";

@@ -1,4 +1,4 @@
-import { PreparePasskeyDeletion, PreparedPasskeyDeletion } from "@/lib/contract/prepared-token";
+import { PreparedPasskeyDeletion, PreparePasskeyDeletion } from "@/lib/contract/prepared-token";
 import { preparePasskeyDeletion } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";

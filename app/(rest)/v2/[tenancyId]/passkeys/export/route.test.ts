@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { interceptQueries } from "@/lib/testing/intercept-queries";
-import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
-import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
-import { exporter, openExport } from "@/tests/support/vault-files";
+import { callApi } from "@/testing/api-client";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { withBroken, withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { exporter, openExport } from "@/testing/vault-files";
 
 const run = provideService();
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { withLostDatabase } from "@/lib/testing/other-instance";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { sampleLine } from "@/tests/support/import-lines";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
-import { ndjson, sendImport, toText } from "@/tests/support/vault-files";
+import { sampleLine } from "@/testing/import-lines";
+import { withLostDatabase } from "@/testing/other-instance";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { ndjson, sendImport, toText } from "@/testing/vault-files";
 
 const run = provideService();
 

@@ -1,4 +1,4 @@
-import { PreparePasskeyPruning, PreparedPasskeyPruning } from "@/lib/contract/prepared-token";
+import { PreparedPasskeyPruning, PreparePasskeyPruning } from "@/lib/contract/prepared-token";
 import { preparePasskeyPruning } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";

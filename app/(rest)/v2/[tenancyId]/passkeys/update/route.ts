@@ -1,4 +1,4 @@
-import { PreparePasskeyUpdate, PreparedPasskeyUpdate } from "@/lib/contract/prepared-token";
+import { PreparedPasskeyUpdate, PreparePasskeyUpdate } from "@/lib/contract/prepared-token";
 import { preparePasskeyUpdate } from "@/lib/domain/prepared-token/prepare-passkey-update";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { provideService } from "@/tests/support/provide-service";
-import { testKeyRoute } from "@/tests/support/route-rules";
-import { testUserRoutes } from "@/tests/support/user-rules";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { testUserRoutes } from "@/testing/test-user-routes";
 
 const run = provideService();
 const path = "user/x";

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Link } from "@/app/console/link";
 import { notFound } from "next/navigation";
 import { KeyActions } from "@/app/console/(operator)/[tenancyId]/api-keys/key-actions";
 import { Expiry, KeyState } from "@/app/console/(operator)/[tenancyId]/api-keys/key-facts";
@@ -7,6 +6,7 @@ import { KeyMenu } from "@/app/console/(operator)/[tenancyId]/api-keys/key-menu"
 import { scopeWords, sensitiveScopes } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { keyMay, readShownKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/shown-keys";
 import { TargetEvents } from "@/app/console/(operator)/[tenancyId]/audit/target-events";
+import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
@@ -16,7 +16,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { applicationContext } from "@/lib/console/application-context";
 import { findApiKey } from "@/lib/domain/api-key/find-api-key";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
-import { findEvents } from "@/lib/domain/history/find-events";
+import { findEvents } from "@/lib/domain/audit-search/find-events";
 
 export const metadata: Metadata = { title: "API key" };
 

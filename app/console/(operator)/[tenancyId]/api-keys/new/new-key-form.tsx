@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { createKey } from "@/app/console/(operator)/[tenancyId]/api-keys/actions";
-import { KeyShown, type KeyPlace } from "@/app/console/(operator)/[tenancyId]/api-keys/key-shown";
+import { type KeyPlace, KeyShown } from "@/app/console/(operator)/[tenancyId]/api-keys/key-shown";
 import {
   defaultKeyLife,
   keyLives,

@@ -3,7 +3,7 @@
 import { scopeWords, sensitiveScopes } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge } from "@/components/ui/badge";
 import { CheckboxField } from "@/components/ui/checkbox-field";
-import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
+import { type ApiKeyScope, apiKeyScopes } from "@/lib/domain/api-key/scope";
 
 const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !sensitiveScopes.includes(scope));
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { provideService } from "@/tests/support/provide-service";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { provideService } from "@/testing/provide-service";
+import { createTestOperator, requestFacts } from "@/testing/test-operator";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { GET } from "./route";
 
 const run = provideService();

@@ -3,10 +3,10 @@ import {
   toEventFilter,
 } from "@/app/console/(operator)/[tenancyId]/audit/audit-search";
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
-import { csvOf, type CsvColumn } from "@/lib/console/csv";
-import { jsonArrayOf } from "@/lib/console/json-array";
-import { walkEvents } from "@/lib/domain/history/find-events";
+import { type CsvColumn, csvOf } from "@/lib/console/csv";
+import { jsonArrayOf } from "@/lib/console/json-array-of";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import { walkEvents } from "@/lib/domain/audit-search/find-events";
 
 const eventsPerRead = 1_000;
 

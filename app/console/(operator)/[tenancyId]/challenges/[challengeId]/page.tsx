@@ -2,16 +2,16 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
 import { deliveryAdvice } from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
-import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
 import { MailboxFacts } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-facts";
+import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { findEvents } from "@/lib/domain/history/find-events";
+import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
-import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
 import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
+import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
 import { isReplaceable } from "@/lib/domain/challenge/send-new-code";
 import { isDelivering } from "@/lib/domain/email/delivery-state";
 import { ChallengeActions } from "./challenge-actions";
@@ -36,7 +36,7 @@ export default async function ChallengePage({
   ]);
   const now = ctx.clock.now();
   const canReplace = isReplaceable(challenge, mailbox.limits, now);
-  const mayRetry = mayOffer(ctx, "mail.retry");
+  const mayRetry = mayOffer(ctx, "email.retry");
   const may = {
     retry: mayRetry && isDelivering(challenge.delivery),
     replace: mayRetry && canReplace,

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { DisabledPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import { TargetEvents } from "@/app/console/(operator)/[tenancyId]/audit/target-events";
+import { DisabledPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import {
   PasskeyState,
   quarantineOf,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { findEvents } from "@/lib/domain/history/find-events";
+import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
-import { findModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
 import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
+import { findModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
 import { DeveloperDetails } from "./developer-details";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";

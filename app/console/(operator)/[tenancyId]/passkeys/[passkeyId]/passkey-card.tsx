@@ -1,7 +1,7 @@
-import { Link } from "@/app/console/link";
 import { LastUsed } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
-import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
+import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
+import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";

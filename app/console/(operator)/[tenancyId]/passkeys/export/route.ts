@@ -1,6 +1,6 @@
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
 import { csvOf } from "@/lib/console/csv";
-import { jsonArrayOf } from "@/lib/console/json-array";
+import { jsonArrayOf } from "@/lib/console/json-array-of";
 import { exportPasskeys } from "@/lib/domain/passkey/export-passkeys";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { flatten, passkeyColumns } from "./passkey-columns";

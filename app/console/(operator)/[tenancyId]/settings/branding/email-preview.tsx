@@ -5,9 +5,9 @@ import { useFormState, useWatch } from "react-hook-form";
 import type { CardValues } from "@/app/console/(operator)/[tenancyId]/settings/use-settings-card";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import type { previewEmail, PreviewedEmail } from "@/lib/domain/email/preview-email";
-import type { Brand, RenderedEmail } from "@/lib/domain/email/render-challenge-email";
 import { inTheme } from "@/lib/domain/email/in-theme";
+import type { PreviewedEmail, previewEmail } from "@/lib/domain/email/preview-email";
+import type { Brand, RenderedEmail } from "@/lib/domain/email/render-challenge-email";
 import { SendTest } from "./send-test";
 import { useLogoUrl } from "./use-logo-url";
 

@@ -45,7 +45,7 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
             languages={languages}
             now={now}
             savedLogo={savedLogo}
-            testTo={mayOffer(ctx, "mail.test") ? ctx.session.email : undefined}
+            testTo={mayOffer(ctx, "email.test") ? ctx.session.email : undefined}
           />
         }
       >

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DeleteCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/delete-card";
 import { SuspendCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/suspend-card";
 import { applicationContext } from "@/lib/console/application-context";
-import { countContents, type BoundedCount } from "@/lib/domain/tenancy/count-contents";
+import { type BoundedCount, countContents } from "@/lib/domain/tenancy/count-contents";
 
 export const metadata: Metadata = { title: "Danger zone" };
 

@@ -15,14 +15,14 @@ import { CheckboxField } from "@/components/ui/checkbox-field";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
-import type { PasskeyPolicy } from "@/lib/contract/passkey-policy";
 import type { ActionFailure } from "@/lib/console/action-result";
+import type { PasskeyPolicy } from "@/lib/contract/passkey-policy";
 import type { CredentialAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
 import { AuthenticatorRules } from "./authenticator-rules";
 import { ChoiceList } from "./choice-list";
+import { type PolicyDraft, toDraft, toRules } from "./policy-draft";
 import { RehearsalCard } from "./rehearsal-card";
-import { toDraft, toRules, type PolicyDraft } from "./policy-draft";
 
 interface Props {
   tenancyId: string;

@@ -1,6 +1,6 @@
-import { Link } from "@/app/console/link";
 import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import { DownloadButton } from "@/app/console/download-button";
+import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";
 import { DetailsList } from "@/components/ui/details-list";

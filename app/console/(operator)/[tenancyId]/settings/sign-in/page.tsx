@@ -6,10 +6,10 @@ import {
   SettingText,
 } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
+import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { AlgorithmsField } from "@/app/console/(operator)/[tenancyId]/settings/sign-in/algorithms-field";
 import { HintsField } from "@/app/console/(operator)/[tenancyId]/settings/sign-in/hints-field";
 import { Hints } from "@/lib/contract/fields";
-import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 
 export const metadata: Metadata = { title: "Sign-in settings" };
 

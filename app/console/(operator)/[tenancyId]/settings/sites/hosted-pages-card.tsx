@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { Notice } from "@/components/ui/notice";
-import { SampleLink } from "./sample-link";
 import type { HostedPages } from "@/lib/domain/tenancy/hosted-pages";
+import { SampleLink } from "./sample-link";
 
 interface Props {
   tenancyId: string;

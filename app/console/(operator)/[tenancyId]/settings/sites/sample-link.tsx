@@ -9,8 +9,8 @@ import { DetailsList } from "@/components/ui/details-list";
 import { SelectField } from "@/components/ui/select-field";
 import {
   createSampleRequest,
-  samplePages,
   type SamplePage,
+  samplePages,
   type SampleRequest,
 } from "./sample-request";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
 import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badges";
+import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
@@ -12,10 +12,10 @@ import {
   findDisabledPasskeys,
   listPasskeyRecordsOf,
 } from "@/lib/domain/passkey/find-passkey-record";
-import { findTimelineDays } from "@/lib/domain/history/find-timeline-days";
-import { findMailboxOf } from "@/lib/domain/history/find-mailbox-of";
-import { listTimeline, timelineFilters } from "@/lib/domain/history/list-timeline";
 import { summarizeSignIn } from "@/lib/domain/sign-in/summarize-sign-in";
+import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
+import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
+import { listTimeline, timelineFilters } from "@/lib/domain/timeline-search/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";

@@ -1,12 +1,12 @@
 import { Fingerprint } from "lucide-react";
 import { EnabledButton } from "@/app/console/(operator)/[tenancyId]/passkeys/enabled-button";
-import { PasskeyName } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-name";
 import {
   LastUsed,
   PasskeyState,
   Synced,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
-import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
+import { PasskeyName } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-name";
+import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";

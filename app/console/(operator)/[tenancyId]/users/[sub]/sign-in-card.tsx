@@ -1,5 +1,4 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
-import { Link } from "@/app/console/link";
 import type { ReactNode } from "react";
 import {
   Details,
@@ -15,7 +14,8 @@ import {
 import { MailboxLimits } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
 import { DisabledPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import { disablerWords } from "@/app/console/(operator)/[tenancyId]/passkeys/disabler-words";
-import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
+import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
+import { Link } from "@/app/console/link";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
 import {
@@ -23,19 +23,19 @@ import {
   isRestricted,
   type MailboxState,
 } from "@/lib/domain/challenge/mailbox-state";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
-import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import type { Disabled } from "@/lib/domain/user/find-user-profile";
 import {
   codeWords,
   emailAdviceOf,
+  type Headline,
   headlineOf,
   otherWaysOf,
   remedyOf,
   unexplainedWords,
-  type Headline,
 } from "./sign-in-words";
 
 const looks: Record<Headline["tone"], { Icon: typeof CircleCheck; box: string; icon: string }> = {

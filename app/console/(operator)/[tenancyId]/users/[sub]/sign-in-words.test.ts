@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import {
   codeWords,
   emailAdviceOf,

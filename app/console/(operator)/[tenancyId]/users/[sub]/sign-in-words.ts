@@ -1,4 +1,4 @@
-import { alarmTitle } from "@/app/console/alarm-titles";
+import { alarmTitle } from "@/app/console/alarm-title";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 
 export interface Headline {

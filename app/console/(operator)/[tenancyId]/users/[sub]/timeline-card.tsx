@@ -5,9 +5,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { hrefOf } from "@/lib/console/list-search";
-import type { TimelineFilter } from "@/lib/domain/history/list-timeline";
-import type { TimelinePage } from "@/lib/domain/history/timeline-entry";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import type { TimelineFilter } from "@/lib/domain/timeline-search/list-timeline";
+import type { TimelinePage } from "@/lib/domain/timeline-search/timeline-entry";
 import { otherWaysOf } from "./sign-in-words";
 import { TimelineEntryItem } from "./timeline-entry-item";
 

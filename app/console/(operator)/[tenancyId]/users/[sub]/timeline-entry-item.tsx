@@ -1,22 +1,22 @@
 import { CircleAlert, CircleCheck, CircleDot } from "lucide-react";
-import { Link } from "@/app/console/link";
-import {
-  entryWords,
-  ownWords,
-  toneOf,
-  type EntryTone,
-} from "@/app/console/(operator)/[tenancyId]/activity/event-words";
 import {
   Details,
   Device,
   Refusal,
   RefusedOrigin,
 } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
-import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/actor-words";
+import {
+  type EntryTone,
+  entryWords,
+  ownWords,
+  toneOf,
+} from "@/app/console/(operator)/[tenancyId]/activity/event-words";
+import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/name-of-actor";
+import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
-import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 
 const looks: Record<EntryTone, { Icon: typeof CircleDot; color: string }> = {
   good: { Icon: CircleCheck, color: "text-accent" },

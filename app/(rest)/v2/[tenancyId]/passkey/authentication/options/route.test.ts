@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { AuthenticationOptions } from "@/lib/contract/authentication";
 import { maxPasskeysPerUser } from "@/lib/contract/fields";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register, registerSelf } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { testBrowserRoute } from "@/tests/support/route-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register, registerSelf } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { testBrowserRoute } from "@/testing/route-rules";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const path = "passkey/authentication/options";

@@ -1,11 +1,11 @@
 import { describe, test } from "vitest";
 import { AuthenticationSuccess } from "@/lib/contract/authentication";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { testBrowserRoute } from "@/tests/support/route-rules";
-import { expectSuccess, testVerificationRefusals } from "@/tests/support/verification-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { authenticate, register } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { testBrowserRoute } from "@/testing/route-rules";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { expectSuccess, testVerificationRefusals } from "@/testing/verification-rules";
 
 const run = provideService();
 const path = "passkey/authentication/verification";

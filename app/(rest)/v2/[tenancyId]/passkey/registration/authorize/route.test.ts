@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AuthorizedPasskeyRegistration } from "@/lib/contract/registration";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { testKeyRoute } from "@/tests/support/route-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { testKeyRoute } from "@/testing/route-rules";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const path = "passkey/registration/authorize";

@@ -1,4 +1,4 @@
-import { AuthorizeRegistration, AuthorizedPasskeyRegistration } from "@/lib/contract/registration";
+import { AuthorizedPasskeyRegistration, AuthorizeRegistration } from "@/lib/contract/registration";
 import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { maxPasskeysPerUser } from "@/lib/contract/fields";
 import { RegistrationOptions } from "@/lib/contract/registration";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { testBrowserRoute } from "@/tests/support/route-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { provideService } from "@/testing/provide-service";
+import { testBrowserRoute } from "@/testing/route-rules";
+import { createTestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const path = "passkey/registration/options";

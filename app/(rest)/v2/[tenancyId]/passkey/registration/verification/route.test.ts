@@ -1,11 +1,11 @@
 import { describe, test } from "vitest";
 import { RegistrationSuccess } from "@/lib/contract/registration";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { register } from "@/lib/testing/ceremonies";
-import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { testBrowserRoute } from "@/tests/support/route-rules";
-import { expectSuccess, testVerificationRefusals } from "@/tests/support/verification-rules";
-import { provideService } from "@/tests/support/provide-service";
+import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
+import { register } from "@/testing/ceremonies";
+import { provideService } from "@/testing/provide-service";
+import { testBrowserRoute } from "@/testing/route-rules";
+import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { expectSuccess, testVerificationRefusals } from "@/testing/verification-rules";
 
 const run = provideService();
 const path = "passkey/registration/verification";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { provideService } from "@/tests/support/provide-service";
-import { testBrowserRoute } from "@/tests/support/route-rules";
-import { own, testPreparedToken } from "@/tests/support/vault-rules";
+import { provideService } from "@/testing/provide-service";
+import { testBrowserRoute } from "@/testing/route-rules";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { own, testPreparedToken } from "@/testing/vault-rules";
 
 const run = provideService();
 

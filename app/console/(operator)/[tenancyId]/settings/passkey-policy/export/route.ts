@@ -1,6 +1,6 @@
-import type { RefusedPasskey, SimulationLine } from "@/lib/contract/policy-simulation";
 import { consoleDownload } from "@/lib/console/console-download";
-import { csvOf, type CsvColumn } from "@/lib/console/csv";
+import { type CsvColumn, csvOf } from "@/lib/console/csv";
+import type { RefusedPasskey, SimulationLine } from "@/lib/contract/policy-simulation";
 import { simulatePolicy } from "@/lib/domain/passkey-policy/simulate-policy";
 
 const columns: readonly CsvColumn<RefusedPasskey>[] = [

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { OperatorRole, SessionStrength } from "@/lib/domain/operator/permission";
+import { listPaletteItems } from "./list-palette-items";
+import { rankItems } from "./rank-items";
+
+const list = (role: OperatorRole, strength: SessionStrength, systemId?: string) =>
+  listPaletteItems({
+    tenancy: { id: "t", clientId: "c", role },
+    pages: [],
+    installation: [],
+    tenancies: [],
+    strength,
+    systemId,
+  });
+const actions = (...shown: Parameters<typeof list>) =>
+  list(...shown).flatMap(({ group, label }) => (group === "Actions" ? [label] : []));
+const own = ["Add a passkey", "Use light theme", "Use dark theme", "Use system theme", "Sign out"];
+
+test.each([
+  [
+    "owner",
+    [
+      "Disable user",
+      "Disable passkey",
+      "Create API key",
+      "Rotate API key",
+      "Invite member",
+      "Show onboarding checklist",
+    ],
+  ],
+  [
+    "admin",
+    [
+      "Disable user",
+      "Disable passkey",
+      "Create API key",
+      "Rotate API key",
+      "Show onboarding checklist",
+    ],
+  ],
+  ["support", ["Disable user", "Disable passkey", "Show onboarding checklist"]],
+  ["auditor", ["Show onboarding checklist"]],
+] as const)("%s gets the actions of the role", (role, expected) => {
+  expect(actions(role, "passkey")).toEqual([...expected, ...own]);
+});
+
+test("a code session gets no action that requires a passkey", () => {
+  expect(actions("owner", "code", "system")).toEqual([
+    "Disable user",
+    "Disable passkey",
+    "Show onboarding checklist",
+    ...own,
+  ]);
+});
+
+test("a system owner creates tenancies and invites system owners", () => {
+  expect(actions("owner", "passkey", "system")).toEqual([
+    "Disable user",
+    "Disable passkey",
+    "Create API key",
+    "Rotate API key",
+    "Invite member",
+    "Show onboarding checklist",
+    "Create tenancy",
+    "Invite system owner",
+    ...own,
+  ]);
+});
+
+test("settings are listed for roles that may read them, the danger zone for owners", () => {
+  const settings = (role: OperatorRole) =>
+    list(role, "passkey").flatMap(({ label }) => (label.startsWith("Settings: ") ? [label] : []));
+  expect(settings("owner")).toContain("Settings: Danger zone");
+  expect(settings("admin")).toContain("Settings: Branding");
+  expect(settings("admin")).not.toContain("Settings: Danger zone");
+  expect(settings("support")).toEqual([]);
+});
+
+test.each([
+  ["rate limit", "Code requests"],
+  ["reply-to", "Sender"],
+  ["expiry", "Email codes"],
+  ["origin", "Domain and origins"],
+  ["disable passkey", "Disable passkey"],
+  ["quarantine", "New passkeys"],
+])("“%s” finds “%s”", (typed, expected) => {
+  const found = rankItems(list("owner", "passkey"), typed).flatMap(({ items }) => items);
+  expect(found[0]?.label).toBe(expected);
+});
+
+test("every item has an id of its own", () => {
+  const ids = list("owner", "fresh-passkey", "system").map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,165 @@
+import { type NavigationItem, settingsTabs } from "@/app/console/navigation";
+import type {
+  OperatorRole,
+  SessionStrength,
+  TenancyPermission,
+} from "@/lib/domain/operator/permission";
+import { mayDo, missingProof } from "@/lib/domain/operator/permission";
+import type { PaletteItem, PaletteTarget } from "./palette-item";
+import { settingsCardId, settingsCards } from "./settings-cards";
+
+interface Shown {
+  /** The current tenancy and the operator's role in it. */
+  tenancy: { id: string; clientId: string; role: OperatorRole } | undefined;
+  pages: readonly NavigationItem[];
+  /** Pages of the installation. */
+  installation: readonly NavigationItem[];
+  tenancies: readonly { id: string; name: string; environment: string }[];
+  strength: SessionStrength;
+  /** Set for a system owner. */
+  systemId: string | undefined;
+}
+
+const action = (label: string, target: PaletteTarget, words = ""): PaletteItem => ({
+  id: label,
+  group: "Actions",
+  label,
+  words,
+  icon: "theme" in target ? "theme" : "act",
+  target,
+});
+
+const page = (
+  href: string,
+  label: string,
+  rest: Partial<PaletteItem> & Pick<PaletteItem, "icon">,
+): PaletteItem => ({ id: href, group: "Go to", label, target: { href }, ...rest });
+
+/** Actions that the role allows and that the session can start without a new sign-in. */
+function tenancyActions({ tenancy, strength }: Shown): PaletteItem[] {
+  if (tenancy === undefined) return [];
+  const path = `/console/${tenancy.id}`;
+  const offers: [TenancyPermission, PaletteItem][] = [
+    ["user.disable", action("Disable user", { href: `${path}/users` }, "block lock find")],
+    ["passkey.disable", action("Disable passkey", { href: `${path}/passkeys` }, "block lost find")],
+    ["api-key.create", action("Create API key", { href: `${path}/api-keys/new` }, "new add token")],
+    ["api-key.rotate", action("Rotate API key", { command: "choose-key" }, "replace roll token")],
+    [
+      "members.invite",
+      action(
+        "Invite member",
+        { href: `${path}/members?invite=1` },
+        "add operator colleague person",
+      ),
+    ],
+    [
+      "overview.read",
+      action("Show onboarding checklist", { href: `${path}?checklist=show` }, "set up steps start"),
+    ],
+  ];
+  return offers
+    .filter(
+      ([permission]) =>
+        mayDo(tenancy.role, permission) && missingProof(strength, permission) !== "passkey-session",
+    )
+    .map(([, item]) => item);
+}
+
+function installationActions({ tenancy, systemId, strength }: Shown): PaletteItem[] {
+  if (systemId === undefined || strength === "code") return [];
+  return [
+    action("Create tenancy", { href: "/console/tenancies/new" }, "new add application"),
+    {
+      ...action(
+        "Invite system owner",
+        { href: `/console/${systemId}/members?invite=1` },
+        "add operator member",
+      ),
+      mustBeChosen: tenancy !== undefined && tenancy.id !== systemId,
+    },
+  ];
+}
+
+function settingsItems({ tenancy, strength }: Shown): PaletteItem[] {
+  if (tenancy === undefined || !mayDo(tenancy.role, "settings.read")) return [];
+  const path = `/console/${tenancy.id}/settings`;
+  const tabs = settingsTabs(tenancy.id, { role: tenancy.role, strength });
+  return [
+    ...tabs.map(({ href, label }) =>
+      page(href, `Settings: ${label}`, {
+        id: `settings:${href}`,
+        group: "Settings",
+        icon: "settings",
+      }),
+    ),
+    ...settingsCards.map(({ tab, title, words }) =>
+      page(`${path}${tab}#${settingsCardId(title)}`, title, {
+        group: "Settings",
+        icon: "settings",
+        hint: tabs.find(({ href }) => href === path + tab)?.label,
+        words,
+      }),
+    ),
+  ];
+}
+
+const ownActions: readonly PaletteItem[] = [
+  action("Add a passkey", { href: "/console/account/passkeys/new" }, "new account"),
+  action("Use light theme", { theme: "light" }, "appearance mode bright"),
+  action("Use dark theme", { theme: "dark" }, "appearance mode night"),
+  action("Use system theme", { theme: "system" }, "appearance mode auto device"),
+  { ...action("Sign out", { command: "sign-out" }, "log out logout"), mustBeChosen: true },
+];
+
+const documentation = (href: string, label: string, words: string) =>
+  page(href, label, { group: "Documentation", icon: "docs", words });
+
+const docs: readonly PaletteItem[] = [
+  documentation("/docs", "Documentation", "guides help docs"),
+  documentation("/docs/api", "API reference", "endpoints docs"),
+  documentation("/docs/api/errors", "API errors", "error tags docs"),
+];
+
+function copies({ tenancy }: Shown): PaletteItem[] {
+  if (tenancy === undefined) return [];
+  return [
+    ["Copy tenancy ID", tenancy.id],
+    ["Copy client ID", tenancy.clientId],
+  ].map(([label = "", copy = ""]) => ({
+    id: label,
+    group: "Copy",
+    label,
+    hint: copy,
+    icon: "copy",
+    target: { copy },
+  }));
+}
+
+/** Returns what the palette offers before anything is typed. */
+export function listPaletteItems(shown: Shown): PaletteItem[] {
+  return [
+    ...[...shown.pages, ...shown.installation].map(({ href, label, icon }) =>
+      page(href, label, { icon }),
+    ),
+    page("/console/account", "Your account", {
+      words: "passkeys sessions profile",
+      icon: "account",
+    }),
+    ...tenancyActions(shown),
+    ...installationActions(shown),
+    ...ownActions,
+    ...settingsItems(shown),
+    ...docs,
+    ...copies(shown),
+    ...shown.tenancies.map(({ id, name, environment }) =>
+      page(`/console/${id}`, name, {
+        id: `tenancy:${id}`,
+        group: "Tenancies",
+        code: id,
+        hint: environment,
+        mustBeChosen: shown.tenancy !== undefined && shown.tenancy.id !== id,
+        icon: "tenancies",
+      }),
+    ),
+  ];
+}

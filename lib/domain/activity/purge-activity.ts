@@ -1,7 +1,0 @@
-import { lifetimes } from "@/lib/limits";
-import type { Service } from "@/lib/domain/context";
-import { purgeBefore } from "@/lib/domain/purge-batch";
-
-/** Deletes a batch of counts older than `activityKeptMs`. */
-export const purgeActivity = ({ db, clock }: Service): Promise<number> =>
-  purgeBefore(db, "ActivityCount", "hour", clock.now() - lifetimes.activityKeptMs);

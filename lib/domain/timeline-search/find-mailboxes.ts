@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { TenancyContext } from "@/lib/domain/context";
+import { containsParts } from "@/lib/domain/user-search/contains-parts";
+import { cleanSearchText, searchWordsOf } from "@/lib/domain/user-search/search-words";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+
+/**
+ * Finds mailboxes that contain a text of three characters or more, among the newest events. Users
+ * may have them or not. Raw: reads a bounded number of events by index.
+ */
+export async function findMailboxes(
+  ctx: TenancyContext,
+  { text, rows }: { text: string; rows: number },
+): Promise<string[]> {
+  const { parts } = searchWordsOf(cleanSearchText(text).toLowerCase());
+  if (parts.length === 0) return [];
+  const found = await ctx.db.query(z.object({ email: z.string() }))`
+    SELECT DISTINCT e."email" FROM (
+      SELECT e."email" FROM "TimelineEvent" e
+      WHERE e."tenancyId" = ${ctx.tenancy.id} ORDER BY e."id" DESC LIMIT ${limits.searchedRows}
+    ) e WHERE ${containsParts(Prisma.sql`e."email"`, parts)} LIMIT ${rows}`;
+  return found.map(({ email }) => email);
+}

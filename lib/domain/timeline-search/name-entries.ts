@@ -1,0 +1,116 @@
+import { timeOfId } from "@/lib/domain/audit/event-time";
+import type { TenancyContext } from "@/lib/domain/context";
+import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
+import type { NamedUser, TimelineEntry, UnnamedEntry } from "./timeline-entry";
+
+const distinct = (ids: (string | null | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => id !== null && id !== undefined)),
+];
+
+async function findPasskeys({ db, tenancy }: TenancyContext, ids: string[]) {
+  const passkeys = await db.passkey.findMany({
+    where: { tenancyId: tenancy.id, id: { in: ids } },
+    select: { id: true, formerId: true, sub: true, aaguid: true },
+  });
+  return new Map(
+    passkeys.map(({ sub, aaguid, ...ids }) => [
+      ids.id,
+      { shownId: shownPasskeyId(ids), sub, provider: findPlatformName(aaguid) ?? null },
+    ]),
+  );
+}
+
+async function findChallenges({ db, tenancy }: TenancyContext, ids: string[]) {
+  const challenges = await db.challenge.findMany({
+    where: { tenancyId: tenancy.id, id: { in: ids } },
+    select: { id: true },
+  });
+  return new Set(challenges.map(({ id }) => id));
+}
+
+/** Users by their `sub`, and by the email that they own. */
+async function findUsers({ db, tenancy }: TenancyContext, subs: string[], emails: string[]) {
+  const owned = { OR: [{ emailVerified: true }, { emailOwned: true }] };
+  const users = await db.user.findMany({
+    where: {
+      tenancyId: tenancy.id,
+      OR: [{ sub: { in: subs } }, { emailNormalized: { in: emails }, ...owned }],
+    },
+    select: {
+      ...{ sub: true, userId: true, email: true, emailNormalized: true },
+      ...{ givenName: true, familyName: true, emailVerified: true, emailOwned: true },
+    },
+  });
+  const named = users.map(({ sub, userId, email, givenName, familyName, ...user }) => ({
+    ...user,
+    sub,
+    name: email || `${givenName} ${familyName}`.trim() || (userId ?? sub),
+  }));
+  return {
+    bySub: new Map(named.map(({ sub, name }) => [sub, { sub, name }])),
+    byEmail: new Map<string | null, NamedUser>(
+      named
+        .filter(({ emailVerified, emailOwned }) => emailVerified || emailOwned)
+        .map(({ emailNormalized, sub, name }) => [emailNormalized, { sub, name }]),
+    ),
+  };
+}
+
+/** Emails of operators and names of API keys, by id. */
+async function findActors(
+  { db, tenancy }: TenancyContext,
+  entries: readonly UnnamedEntry[],
+): Promise<Map<string, string>> {
+  const idsOf = (kind: string) =>
+    distinct(entries.map(({ actor }) => (actor?.kind === kind ? actor.id : null)));
+  const [operators, keys] = await Promise.all([
+    // Operators are users of the system tenancy, whichever tenancy they work in.
+    db.user.findMany({
+      where: { sub: { in: idsOf("operator") }, tenancy: { isSystem: true } },
+      select: { sub: true, email: true },
+    }),
+    db.apiKey.findMany({
+      where: { tenancyId: tenancy.id, id: { in: idsOf("apiKey") } },
+      select: { id: true, name: true },
+    }),
+  ]);
+  return new Map([
+    ...operators.map(({ sub, email }) => [sub, email] as const),
+    ...keys.map(({ id, name }) => [id, name] as const),
+  ]);
+}
+
+/** Looks up the names behind the ids of a page's entries. Five reads by key for the whole page. */
+export async function nameEntries(
+  ctx: TenancyContext,
+  entries: readonly UnnamedEntry[],
+): Promise<TimelineEntry[]> {
+  const [passkeys, challenges, users, actors] = await Promise.all([
+    findPasskeys(ctx, distinct(entries.map(({ passkeyId }) => passkeyId))),
+    findChallenges(ctx, distinct(entries.map(({ challengeId }) => challengeId))),
+    findUsers(
+      ctx,
+      distinct(entries.map(({ sub }) => sub)),
+      distinct(entries.map(({ email }) => email)),
+    ),
+    findActors(ctx, entries),
+  ]);
+  return entries.map(({ sub, passkeyId, challengeId, actor, ...entry }) => ({
+    ...entry,
+    at: timeOfId(entry.id),
+    user: (sub === null ? users.byEmail.get(entry.email) : users.bySub.get(sub)) ?? null,
+    passkey:
+      passkeyId === null
+        ? null
+        : {
+            id: passkeys.get(passkeyId)?.shownId ?? passkeyId,
+            provider: passkeys.get(passkeyId)?.provider ?? null,
+            exists: passkeys.has(passkeyId),
+            isOthers: sub !== null && (passkeys.get(passkeyId)?.sub ?? sub) !== sub,
+          },
+    challenge:
+      challengeId === null ? null : { id: challengeId, exists: challenges.has(challengeId) },
+    actor: actor && { ...actor, name: actors.get(actor.id ?? "") ?? null },
+  }));
+}

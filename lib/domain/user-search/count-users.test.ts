@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { findCostlyNodes } from "@/testing/find-costly-nodes";
+import { populate } from "@/testing/population";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { countStatement, countUsers } from "./count-users";
+import type { UserFilter } from "./user-filter";
+
+const run = provideService();
+let full: TestTenancy;
+
+beforeAll(async () => {
+  full = await createTestTenancy(run.current);
+  await populate(run.current.db.query(z.never()), {
+    tenancyId: full.id,
+    nowMs: run.current.clock.now(),
+    users: 10_500,
+    passkeys: 300,
+    rareEvery: 1_000,
+  });
+});
+
+test.each<[UserFilter, number, boolean]>([
+  [{}, 10_001, false],
+  // The 11 of all users, by their own index.
+  [{ state: "disabled" }, 11, true],
+  [{ state: "disabled", email: "none" }, 0, true],
+  // None of the newest users, and the older ones aren't read.
+  [{ passkeys: "some" }, 0, false],
+])(
+  "counts what %j matches among the newest users: %i, exact: %j",
+  async (filter, count, isExact) => {
+    expect(await countUsers(full.ctx, filter)).toEqual({ count, isExact });
+    expect(await findCostlyNodes(run.current.pool, countStatement(full.id, filter))).toEqual([]);
+  },
+);
+
+test("counts the users of one tenancy only", async () => {
+  const other = await createTestTenancy(run.current);
+  expect(await countUsers(other.ctx, {})).toEqual({ count: 0, isExact: true });
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { TenancyContext } from "@/lib/domain/context";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+import { type FoundUser, foundUserColumns, toFoundUser, UserRow } from "./found-user";
+import { cleanSearchText } from "./search-words";
+import { isUserFiltered, matchesFilter, type UserFilter } from "./user-filter";
+import { userMatches } from "./user-matches";
+
+const MatchRow = z.union([
+  UserRow.extend({ isPartial: z.boolean() }),
+  z.object({ sub: z.null(), isPartial: z.boolean() }),
+]);
+
+/**
+ * Selects the first users that match a text, or one row without a user. With a filter, it checks a
+ * bounded number of matches.
+ */
+export function searchStatement(
+  tenancyId: string,
+  { text, filter = {}, rows }: Search,
+): Prisma.Sql {
+  const isFiltered = isUserFiltered(filter);
+  const most = isFiltered ? limits.searchMatches : rows;
+  const { ctes, isPartial } = userMatches(tenancyId, text, most);
+  return Prisma.sql`
+    WITH ${ctes}
+    SELECT s."isPartial", f.*
+    FROM (
+      SELECT (${isPartial})
+        OR ${isFiltered} AND (SELECT count(*) FROM matched) = ${most} AS "isPartial"
+    ) s
+    LEFT JOIN (
+      SELECT ${foundUserColumns}, m."rank" FROM matched m
+      JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."sub" = m."sub"
+      WHERE ${matchesFilter(filter)}
+      ORDER BY m."rank", m."sub" DESC LIMIT ${rows}
+    ) f ON TRUE
+    ORDER BY f."rank", f."sub" DESC`;
+}
+
+interface Search {
+  /** Words of an email or a name, or the start of a `sub` or `userId`. */
+  text: string;
+  filter?: UserFilter;
+  rows: number;
+}
+
+interface SearchResult {
+  users: FoundUser[];
+  /** More users match than `rows`. */
+  hasMore: boolean;
+  /** The search read only some users, so others may match. */
+  isPartial: boolean;
+}
+
+/**
+ * Returns the first users that match a text: an exact id or email, then prefixes, then other parts
+ * of an email or a name of three characters or more. Without the search index, finds other parts
+ * only in the newest users. One statement.
+ */
+export async function searchUsers(
+  { db, tenancy }: TenancyContext,
+  { text, filter, rows }: Search,
+): Promise<SearchResult> {
+  const query = cleanSearchText(text);
+  if (query === "") return { users: [], hasMore: false, isPartial: false };
+  // One extra row shows whether there are more.
+  const found = await db.query(MatchRow)(
+    searchStatement(tenancy.id, { text: query, filter: filter ?? {}, rows: rows + 1 }),
+  );
+  const users = found.filter((row) => row.sub !== null).map(toFoundUser);
+  return {
+    users: users.slice(0, rows),
+    hasMore: users.length > rows,
+    isPartial: found.some((row) => row.isPartial),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { badRequest } from "@/lib/errors";
+import type { User } from "@/prisma/generated/client";
+import { parseEmail } from "./email";
+
+/** The user to register a passkey for, as the caller describes it. */
+export interface Registrant {
+  selfService: boolean;
+  /** The registrant proved control of the mailbox: the email becomes verified and owned. */
+  emailProved?: boolean | undefined;
+  userId?: string | undefined;
+  email?: string | undefined;
+  givenName?: string | undefined;
+  familyName?: string | undefined;
+}
+
+/** Finds the user who owns an email. A user who only claimed it does not count. */
+export async function findEmailOwner(
+  ctx: TenancyContext,
+  db: Queryable,
+  normalized: string,
+): Promise<User | null> {
+  return db.user.findFirst({
+    where: {
+      tenancyId: ctx.tenancy.id,
+      emailNormalized: normalized,
+      OR: [{ emailVerified: true }, { emailOwned: true }],
+    },
+  });
+}
+
+/** Finds a user by application id, else by the `sub` of a user without an application id. */
+export async function findUserByUserId(
+  ctx: TenancyContext,
+  db: Queryable,
+  userId: string,
+): Promise<User | null> {
+  const tenancyId = ctx.tenancy.id;
+  const users = await db.user.findMany({
+    where: { tenancyId, OR: [{ userId }, { sub: userId, userId: null }] },
+    take: 2,
+  });
+  return users.find((user) => user.userId === userId) ?? users[0] ?? null;
+}
+
+export const foreignSub = () =>
+  badRequest("userId", "is the sub of another user; choose another id");
+
+/** @throws BadRequest (userId) if an application id equals another user's `sub` */
+export async function refuseForeignSub(
+  ctx: TenancyContext,
+  db: Queryable,
+  userId: string,
+): Promise<void> {
+  const taken = await db.user.count({ where: { tenancyId: ctx.tenancy.id, sub: userId } });
+  if (taken > 0) throw foreignSub();
+}
+
+/**
+ * Finds the existing user who gets the passkey, null if the registration creates one (contract §3).
+ * A given `userId` alone decides. Self-service always creates a user.
+ */
+export async function findRegistrant(
+  ctx: TenancyContext,
+  db: Queryable,
+  registrant: Registrant,
+): Promise<User | null> {
+  if (registrant.selfService) return null;
+  if (registrant.userId !== undefined) {
+    const user = await findUserByUserId(ctx, db, registrant.userId);
+    if (user === null) await refuseForeignSub(ctx, db, registrant.userId);
+    return user;
+  }
+  const email = registrant.email === undefined ? null : parseEmail(registrant.email);
+  return email === null ? null : findEmailOwner(ctx, db, email.normalized);
+}

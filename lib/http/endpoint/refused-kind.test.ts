@@ -1,9 +1,0 @@
-import { expect, test } from "vitest";
-import { declaredRoutes } from "@/lib/testing/declared-routes";
-import { refusedKinds } from "./refused-kind";
-
-test("each operation with its own kind of event exists", () => {
-  const operations = new Set(declaredRoutes.map(({ declaration }) => declaration.operation));
-  const labels = Object.keys(refusedKinds).filter((label) => !label.startsWith("hosted-"));
-  expect(labels.filter((label) => !operations.has(label))).toEqual([]);
-});

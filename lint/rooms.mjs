@@ -1,0 +1,295 @@
+const config = ["lib/config", "lib/config.unknown", "lib/limits"];
+const errors = "lib/errors";
+const contract = "lib/contract/";
+const platform = "lib/platform/";
+const domain = "lib/domain/";
+const service = "lib/service/";
+const http = "lib/http/";
+const withHttp = [contract, errors, ...config, platform, domain, service, http];
+const components = "components/";
+const generated = "prisma/generated/";
+
+const web = /^(next|react|react-dom)(\/|$)/;
+const webOrTelemetry = /^(next|react|react-dom|@opentelemetry)(\/|$)/;
+
+/**
+ * The walls of ARCHITECTURE.md. A file belongs to the first room whose `at` is a prefix of its path.
+ * - `may`: what the room imports besides its own files. A folder ends in a slash.
+ * - `types`: what the room imports only as types.
+ * - `packages`: `only` lists the allowed npm packages, `never` the forbidden ones.
+ * - `learn`: completes the message `Do not import "x" here: `.
+ */
+export const rooms = [
+  {
+    at: contract,
+    may: [],
+    packages: { only: /^zod(-openapi)?(\/|$)/ },
+    learn:
+      "the contract is plain zod schemas, which browsers and other programs can load. Put " +
+      "rules into lib/domain and wiring into lib/http.",
+  },
+  {
+    at: `${errors}.`,
+    may: [],
+    packages: { only: /^zod(\/|$)/ },
+    learn:
+      "every room imports lib/errors.ts, so it imports none of ours. Pass what it needs as an " +
+      "argument.",
+  },
+  {
+    at: "lib/config.",
+    may: [errors, "lib/find-similar-name"],
+    packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
+    learn:
+      "every room imports lib/config.ts, so it imports only lib/errors.ts, lib/find-similar-name.ts, " +
+      "zod and node:fs, os and path. Put code that uses a setting into the room that needs it.",
+  },
+  ...["lib/limits.", "lib/find-similar-name."].map((at) => ({
+    at,
+    may: [],
+    packages: { only: /^$/ },
+    learn: "every room may import this file, so it imports nothing.",
+  })),
+  {
+    at: platform,
+    may: [...config, errors, generated],
+    packages: { never: web },
+    learn:
+      "an adapter knows only its npm package, the config and the errors. Put rules into " +
+      "lib/domain and pass the adapter in ctx.",
+  },
+  {
+    at: domain,
+    may: [contract, errors, ...config, generated],
+    types: [platform],
+    packages: { never: webOrTelemetry },
+    learn:
+      "rules know no web framework and no adapter. Take the database, clock, mailer and log " +
+      "from ctx, import lib/platform as types only, and handle requests in lib/http.",
+  },
+  {
+    at: service,
+    may: [domain, errors, ...config, platform],
+    packages: { never: webOrTelemetry },
+    learn:
+      "lib/service creates the service and runs background tasks. Put rules into lib/domain " +
+      "and request handling into lib/http.",
+  },
+  ...["request/", "endpoint/", "router/"].map((folder, index, all) => ({
+    at: http + folder,
+    may: [contract, domain, errors, "lib/find-similar-name", ...config, platform, service].concat(
+      all.slice(0, index).map((below) => http + below),
+    ),
+    packages: { never: webOrTelemetry },
+    learn:
+      "REST also runs without Next and renders nothing, and router uses endpoint uses request. " +
+      "Use web standards here, and keep pages and sessions in lib/console and components.",
+  })),
+  {
+    at: "lib/console/",
+    may: [
+      contract,
+      domain,
+      errors,
+      ...config,
+      platform,
+      "lib/service/service",
+      "package.json",
+      "lib/http/request/client-address",
+      "lib/http/request/request-id-of",
+    ],
+    packages: { never: /^react-dom(\/|$)/ },
+    learn:
+      "the console calls the same domain functions as REST, not REST itself, and renders " +
+      "nothing here. Call lib/domain, and render in app/console.",
+  },
+  {
+    at: "lib/hosted/",
+    may: [contract, domain, errors, ...config, http],
+    packages: { never: web },
+    learn:
+      "hosted pages use web standards, without React. Use html.ts, lib/domain/hosted and " +
+      "lib/http.",
+  },
+  {
+    at: "lib/client/",
+    may: [],
+    packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
+    learn:
+      "the browser library is a package of its own. Import only @simplewebauthn/browser and " +
+      "its own files.",
+  },
+  {
+    at: "testing/",
+    may: ["lib/", generated, "server/routes.generated"],
+    packages: {},
+    learn: "fixtures import lib and the route table only, so that every test can use them.",
+  },
+  {
+    at: components,
+    may: ["lib/contract/typed-code"],
+    types: [contract],
+    packages: { never: /^(node:|@prisma\/|pg$|next\/(headers|server|cache)$)/ },
+    learn:
+      "a component renders its props. Take contract types as props, and let the page in app " +
+      "call the domain or the client.",
+  },
+  {
+    at: "app/(rest)/",
+    may: [contract, domain, http],
+    packages: { never: web },
+    learn:
+      "a route declares an endpoint and calls one domain function. Import only from " +
+      "lib/contract, lib/domain and lib/http.",
+  },
+  {
+    at: "app/console/",
+    may: ["lib/console/", "lib/client/", contract, domain, components],
+    packages: {},
+    learn:
+      "a page calls consoleContext and a domain function, and renders components. Reach " +
+      "adapters through ctx, and keep REST in app/(rest).",
+  },
+  {
+    at: "app/inbox/",
+    may: ["lib/console/", components],
+    types: [domain],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn: "the inbox shows what lib/console reads. Read the emails there.",
+  },
+  {
+    at: "app/demo/backend/",
+    may: [...config],
+    packages: { never: /^@prisma\// },
+    learn:
+      "the demo's backend is a customer with its own tables. Call the service by fetch with " +
+      "the API key, and import only lib/config.",
+  },
+  {
+    at: "app/demo/",
+    may: ["lib/client/", components, "app/demo/backend/"],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn:
+      "these pages are customers of the API. Use lib/client, components and fetch, which any " +
+      "customer can use.",
+  },
+  {
+    at: "app/auth/browser/",
+    may: ["lib/client/", "lib/contract/typed-code"],
+    packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
+    learn:
+      "visitors of hosted pages download this code, so every kilobyte counts. Use the DOM, " +
+      "lib/client and the steps of the page.",
+  },
+  {
+    at: "app/auth/",
+    may: ["lib/hosted/"],
+    packages: { never: web },
+    learn:
+      "a hosted route names the one page or step of lib/hosted that handles it. Put markup, " +
+      "texts and checks there.",
+  },
+  ...["app/docs/", "app/llms"].map((at) => ({
+    at,
+    may: [contract, components, ...config, "app/docs/", "lib/http/endpoint/openapi.generated.json"],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn:
+      "the documentation renders the OpenAPI document, the contract and the guides. Describe " +
+      "an endpoint where it is declared.",
+  })),
+  {
+    at: "app/landing/",
+    may: [components, "app/docs/code-block", "docs/pictures/"],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn:
+      "the landing page is the same for everyone: components, code and pictures. Pass what " +
+      "depends on the installation from app/page.tsx.",
+  },
+  {
+    at: "app/",
+    may: [contract, components, ...config, "app/landing/"],
+    packages: {},
+    learn:
+      "public pages show components and contract types. Put pages that need the domain into " +
+      "app/console.",
+  },
+  {
+    at: "prisma/seed.",
+    may: [...config, errors, contract, platform, domain],
+    packages: { never: web },
+    learn:
+      "the seed creates records through the domain functions that operators and customers use. " +
+      "Call lib/domain with a context.",
+  },
+  {
+    at: "server/",
+    may: [...withHttp, "prisma/seed", "app/(rest)/"],
+    packages: {},
+    learn:
+      "the server starts and stops the parts, and limits sockets and pages. Put other work " +
+      "into lib/platform, lib/domain or lib/http.",
+  },
+  {
+    at: "cli/",
+    may: ["package.json", ...config, errors, platform, domain],
+    packages: { never: web },
+    learn:
+      "a command parses options, calls the domain functions that the console calls, and " +
+      "prints. Put rules into lib/domain.",
+  },
+  {
+    at: "emails/",
+    may: [],
+    packages: { only: /^(react|zod)(\/|$)|^(@react-email\/|node:)/ },
+    learn:
+      "emails are rendered at build time, without the service. Put words into emails/locales, " +
+      "and fill in the templates in lib/domain/email.",
+  },
+  {
+    at: "docs/",
+    may: [],
+    packages: { only: /^node:|^https:\/\/keystead\.example\/client\// },
+    learn:
+      "a snippet is a customer's program. Use only the platform, the API, the browser library " +
+      "and other snippets.",
+  },
+  {
+    at: "scripts/",
+    may: ["lib/", "prisma/", "dist/", "server/routes.generated"],
+    packages: {},
+    learn: "scripts drive the product. Keep test code in tests and pages in app.",
+  },
+  {
+    at: "examples/",
+    may: [],
+    packages: { only: /^node:|^express(-session)?$/ },
+    learn:
+      "an example runs as a stranger would run it. Use plain Node and fetch, or Express, and " +
+      "import none of ours.",
+  },
+  {
+    at: "bench/",
+    may: ["lib/", "testing/"],
+    packages: {},
+    learn:
+      "the bench measures the product from outside. Fill a database through lib/domain, and " +
+      "call the built server.",
+  },
+  {
+    at: "drill/",
+    may: ["lib/", "testing/", "bench/"],
+    packages: {},
+    learn:
+      "the drill breaks the built servers from outside, and reads their database. Use lib, " +
+      "testing and the parts that it shares with bench.",
+  },
+  { at: "tests/", may: [""], packages: {} },
+  {
+    at: "lib/",
+    may: [],
+    packages: { only: /^$/ },
+    learn:
+      "this folder has no room yet. Move the file into a room, or add the room to " +
+      "lint/rooms.mjs and to ARCHITECTURE.md.",
+  },
+];

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { codeLanguageCookie, codeLanguages } from "@/lib/contract/code-languages";
+import { ServiceError } from "@/lib/errors";
+import { sendError } from "@/lib/http/endpoint/send-error";
+import { readStampedAddress } from "@/lib/http/request/client-address";
+import { limits } from "@/lib/limits";
+import type { Clock } from "@/lib/platform/clock";
+import { createTurns } from "@/lib/platform/turns";
+import { createAddressLimit } from "./address-limit";
+import { createPageCache, type PublicPage, sendPage } from "./page-cache";
+import type { Handle } from "./socket-limits";
+
+/** Pages that belong to a tenancy, to operators or to the build. */
+const isOther = (path: string) => /^\/(auth|console|_next\/static)(\/|$)/.test(path);
+
+/** Pages and texts whose content depends on this installation and the reader's code language. */
+const isCacheable = (path: string) =>
+  /^\/(docs(\/[a-z0-9-]+)*(\/[a-z-]+\.json)?|llms\.txt|llms-full\.txt|robots\.txt|favicon\.ico)?$/.test(
+    path,
+  );
+
+const languageCookies = codeLanguages.map(({ id }) => `${codeLanguageCookie}=${id}`);
+
+/** Returns what the page depends on. Undefined if it can't be cached, such as a part of a page. */
+function readPage({ method, url = "/", headers }: IncomingMessage): PublicPage | undefined {
+  const path = url.length > 1 ? url.replace(/\/$/, "") : url;
+  if (method === "POST" || headers["rsc"] !== undefined || !isCacheable(path)) return undefined;
+  const sent = (headers.cookie ?? "").split(/;\s*/);
+  return { path, cookie: languageCookies.find((cookie) => sent.includes(cookie)) ?? "" };
+}
+
+export interface PublicPagesOptions {
+  clock: Clock;
+  /** The installation's host. */
+  host: string;
+  /** Whether requests are limited per address. */
+  isLimited: boolean;
+  limits?: { perMinute: number; rendersPerMinute: number };
+}
+
+/**
+ * Serves the pages that anyone may read: the start page, the documentation and "not found". Each
+ * page is rendered once. Further requests cost little, and an address can send a limited number of
+ * both kinds.
+ */
+export function createPublicPages(
+  render: Handle,
+  {
+    clock,
+    host,
+    isLimited,
+    limits: { perMinute, rendersPerMinute } = limits.publicPages,
+  }: PublicPagesOptions,
+): Handle {
+  const cache = createPageCache(render, host, limits.publicPages.cacheBytes);
+  // One at a time, so that other requests run in between.
+  const takeTurn = createTurns({
+    maxConcurrent: 1,
+    maxWaiting: limits.pageTurns.waiting,
+    maxWaitMs: limits.databaseWaits.connectionMs,
+  });
+  const countRequest = createAddressLimit(clock, perMinute);
+  const countRender = createAddressLimit(clock, rendersPerMinute);
+
+  function refuse(response: ServerResponse, waitMs: number): void {
+    const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+    sendError(response, new ServiceError("@error/RateLimited", { retryAfterSeconds }));
+  }
+
+  return (request, response) => {
+    const [path = "/"] = (request.url ?? "/").split("?", 1);
+    if (isOther(path)) return render(request, response);
+    const page = readPage(request);
+    const isStored = page !== undefined && cache.has(page);
+    const address = readStampedAddress(request);
+    const waitMs = isLimited ? countRequest(address) || (isStored ? 0 : countRender(address)) : 0;
+    if (waitMs > 0) return refuse(response, waitMs);
+    if (page === undefined) return render(request, response);
+    void cache
+      .get(page, request)
+      .then((rendered) =>
+        takeTurn("", () => Promise.resolve(sendPage(request, response, rendered))),
+      )
+      .catch(() => sendError(response, new ServiceError("@error/Unavailable")));
+  };
+}

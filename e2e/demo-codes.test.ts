@@ -226,6 +226,9 @@ test("a new domain: the old passkey doesn't work, a code signs in, and a new pas
   await expect(page).toHaveURL(
     new RegExp(`^http://driftwood\\.localhost:${new URL(demo.endpoint).port}/demo/login$`),
   );
+  await expect(
+    page.getByRole("heading", { name: "The page offers passkeys in the email field" }),
+  ).toBeVisible();
   await authenticator.setPresent(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used")).toBeVisible();

@@ -71,7 +71,9 @@ export interface Figures {
 
 /** Starts a clock of seconds, the server's processor time and stolen time. */
 function startClock(cpuSeconds: () => number) {
-  const [cpuBefore, stolenShare, startedAt] = [cpuSeconds(), watchStolenTime(), performance.now()];
+  const cpuBefore = cpuSeconds();
+  const stolenShare = watchStolenTime();
+  const startedAt = performance.now();
   return (count: number) => {
     const seconds = (performance.now() - startedAt) / 1_000;
     return {

@@ -81,7 +81,10 @@ async function answerQuestions(setting: Setting, place: string): Promise<Figures
     if (question.groups.length === 0) continue;
     const warmUpRequests = isQuick ? 500 : 2_000;
     const measured = await measureThroughput({
-      ...{ started, people, rounds, warmUpRequests },
+      started,
+      people,
+      rounds,
+      warmUpRequests,
       ...question,
     });
     const name = `${title}, ${question.connections} connections`;

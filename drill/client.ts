@@ -43,14 +43,22 @@ export function createClient(instances: Instance[], record: (sent: Sent) => void
       const finish = (rest: Partial<Reply>) =>
         resolve({
           kind: call.kind,
-          ...{ requestId, instance: index, startedAt, endedAt: performance.now(), body: {} },
+          requestId,
+          instance: index,
+          startedAt,
+          endedAt: performance.now(),
+          body: {},
           ...rest,
         });
       const fail = (error: NodeJS.ErrnoException) => finish({ error: error.code ?? error.name });
       const outgoing = request(
         {
-          ...{ agent: agents[index], host: "127.0.0.1", port: instances[index]?.port },
-          ...{ method: call.method, path: call.path, signal: AbortSignal.timeout(timeoutMs) },
+          agent: agents[index],
+          host: "127.0.0.1",
+          port: instances[index]?.port,
+          method: call.method,
+          path: call.path,
+          signal: AbortSignal.timeout(timeoutMs),
           headers: {
             "x-request-id": requestId,
             ...(text === undefined

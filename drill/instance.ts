@@ -41,7 +41,10 @@ const readReadiness = (port: number) =>
   new Promise<boolean>((resolve) => {
     const outgoing = request(
       {
-        ...{ host: "127.0.0.1", port, path: "/readyz", agent: false },
+        host: "127.0.0.1",
+        port,
+        path: "/readyz",
+        agent: false,
         signal: AbortSignal.timeout(pollTimeoutMs),
       },
       (incoming) => {

@@ -66,10 +66,8 @@ async function insertChallenge(
   { email, name = null }: { email: string; name?: string | null },
 ) {
   const id = newId();
-  const [secretHash, codeMac] = [
-    Buffer.from(`secret of ${id}`.padEnd(32, "x")),
-    Buffer.from(`code of ${id}`.padEnd(32, "x")),
-  ];
+  const secretHash = Buffer.from(`secret of ${id}`.padEnd(32, "x"));
+  const codeMac = Buffer.from(`code of ${id}`.padEnd(32, "x"));
   await database.query(
     `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","name",
        "secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt",
@@ -95,7 +93,8 @@ async function insertChallenge(
 }
 
 async function insertPasskey(database: pg.Client, tenancyId: string) {
-  const [sub, id] = [newId(), newId()];
+  const sub = newId();
+  const id = newId();
   await database.query(
     `INSERT INTO "User" ("tenancyId","sub","email","selfService","createdAt","updatedAt")
        VALUES ($1,$2,'',false,now(),now())`,

@@ -61,14 +61,12 @@ async function insertOperator(
   );
   const system = rows[0];
   if (system === undefined) throw new Error("there is no system tenancy");
-  const [sub, passkeyId, credentialId, handle, key, cookie] = [
-    newId(),
-    newId(),
-    randomBytes(32),
-    randomBytes(32),
-    createKey(),
-    randomBytes(32).toString("base64url"),
-  ];
+  const sub = newId();
+  const passkeyId = newId();
+  const credentialId = randomBytes(32);
+  const handle = randomBytes(32);
+  const key = createKey();
+  const cookie = randomBytes(32).toString("base64url");
   const email = `${randomBytes(5).toString("hex")}@operators.example`;
   await database.query(
     `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",

@@ -68,7 +68,10 @@ async function addEvents(database: pg.Client, tenancyId: string, sub: string, pa
            "requestId","addressPrefix","userAgent","createdAt")
          VALUES ($1,$2,$3,$4,$5,$6,$7,$8,'2001:db8:1234::/48',$9,now())`,
         [
-          ...[tenancyId, newId(), kind, reason],
+          tenancyId,
+          newId(),
+          kind,
+          reason,
           ...(kind?.startsWith("code.") === true ? [null, email, null] : [sub, null, passkeyId]),
           newId(),
           "Mozilla/5.0 (Linux; Android 15) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36",
@@ -133,8 +136,15 @@ test("at 1280 px, no list is clipped and every email is shown in full", async ({
     [tenancy.id, newId(), longEmails[1], sub],
   );
   for (const list of [
-    ...["activity", "users", "passkeys", "challenges", "audit", "members", "api-keys"],
-    ...[`users/${subs[1]}`, "../tenancies"],
+    "activity",
+    "users",
+    "passkeys",
+    "challenges",
+    "audit",
+    "members",
+    "api-keys",
+    `users/${subs[1]}`,
+    "../tenancies",
   ]) {
     await page.goto(`/console/${tenancy.id}/${list}`);
     const tables = page.getByRole("main").getByRole("table");

@@ -134,7 +134,8 @@ test("what a policy in monitor mode would refuse: one click to the users", async
      SELECT $1, $2 || i, kind, 'VerificationFailed.policy-storage', kind || '@example.com', now()
      FROM unnest($3::text[]) WITH ORDINALITY AS k(kind, i)`,
     [
-      ...[tenancy.id, ulid().toLowerCase().slice(0, -1)],
+      tenancy.id,
+      ulid().toLowerCase().slice(0, -1),
       ["registration.monitored", "sign-in.monitored", "sign-in.refused"],
     ],
   );

@@ -7,7 +7,8 @@ import { expect, test } from "./console-fixtures";
 const newId = () => ulid().toLowerCase();
 
 async function insertUser(database: pg.Client, tenancyId: string, email: string) {
-  const [sub, passkeyId] = [newId(), newId()];
+  const sub = newId();
+  const passkeyId = newId();
   await database.query(
     `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVerified","selfService",
        "createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())`,
@@ -41,7 +42,15 @@ async function insertEvent(database: pg.Client, tenancyId: string, event: Event)
        "requestId","origin","addressPrefix","userAgent","createdAt")
      VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,'203.0.113.0/24',$10,now())`,
     [
-      ...[tenancyId, newId(), kind, reason, sub, email, passkeyId, newId(), origin],
+      tenancyId,
+      newId(),
+      kind,
+      reason,
+      sub,
+      email,
+      passkeyId,
+      newId(),
+      origin,
       "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit Safari/604.1",
     ],
   );
@@ -74,7 +83,9 @@ async function insertRefused(database: pg.Client, tenancyId: string) {
       `${newId()}@example.com`,
     );
     await insertEvent(database, tenancyId, {
-      ...{ kind: "sign-in.refused", reason, sub },
+      kind: "sign-in.refused",
+      reason,
+      sub,
       ...(reason === "PasskeyNotFound" ? {} : { passkeyId }),
     });
     people.push({ email, words });
@@ -202,7 +213,9 @@ test("activity and the timeline are accessible", async ({
   for (const [reason] of refusals)
     await insertEvent(database, tenancy.id, { kind: "sign-in.refused", reason, sub, passkeyId });
   await insertEvent(database, tenancy.id, {
-    ...{ kind: "code.refused", reason: "ChallengeRateLimited", email: "stranger@example.com" },
+    kind: "code.refused",
+    reason: "ChallengeRateLimited",
+    email: "stranger@example.com",
   });
   await database.query(
     `UPDATE "User" SET "disabledAt" = now(), "disabledReason" = 'Asked by phone' WHERE "sub" = $1`,

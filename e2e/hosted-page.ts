@@ -93,10 +93,8 @@ export const test = base.extend<Hosted>({
     await query(redirects, [demo.tenancyId, `${origin}/callback`]);
     await provide(async (page, name, more = {}, tenancyId = demo.tenancyId) => {
       if (tenancyId !== demo.tenancyId) await query(redirects, [tenancyId, `${origin}/callback`]);
-      const [verifier, state] = [
-        randomBytes(32).toString("base64url"),
-        randomBytes(8).toString("hex"),
-      ];
+      const verifier = randomBytes(32).toString("base64url");
+      const state = randomBytes(8).toString("hex");
       const returned = new Promise<Record<string, string>>((resolve) => (arrive = resolve));
       const request = {
         redirect_uri: `${origin}/callback`,

@@ -57,10 +57,8 @@ test("the twelve lines of the landing page sign a user in", async ({
 }) => {
   await authenticator.setPresent(true);
   await page.goto("/");
-  const [inPage, inBackend] = [
-    await codeOf(page, "In your page"),
-    await codeOf(page, "In your backend"),
-  ];
+  const inPage = await codeOf(page, "In your page");
+  const inBackend = await codeOf(page, "In your backend");
   expect(`${inPage}\n${inBackend}`.split("\n").filter((line) => line.trim() !== "")).toHaveLength(
     12,
   );

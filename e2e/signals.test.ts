@@ -240,7 +240,8 @@ test("a signal that the browser rejects is a warning, and the next one is still 
   backend,
 }) => {
   await open(page, customer);
-  const [one, two] = [valueOf(await register(page)), valueOf(await register(page))];
+  const one = valueOf(await register(page));
+  const two = valueOf(await register(page));
   const { deletePasskeysToken } = await backend("POST", "passkeys/delete", {
     passkeyIds: [one.principal.authenticatorId, two.principal.authenticatorId],
   });

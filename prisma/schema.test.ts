@@ -45,7 +45,8 @@ async function loadEngine(): Promise<EngineModule> {
 
 // PostgreSQL's one-byte "char", in which the catalogue keeps kinds, and uuid, which the catalogue
 // never uses.
-const [charType, uuidType] = [18, 2950];
+const charType = 18;
+const uuidType = 2950;
 
 /**
  * The adapter does not know "char", and the engine insists on it: it passes the adapter as uuid and

@@ -83,7 +83,12 @@ function writeManifest(folder, modules) {
     readManifest(join(folder, "node_modules", module)).version,
   ]);
   writeJson(join(folder, "package.json"), {
-    ...{ name, version, description, license, type, engines },
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
     bin: { keystead: "keystead.mjs" },
     dependencies: {
       ...Object.fromEntries(bundled),

@@ -89,7 +89,8 @@ export function visit(
   tenancy: TestTenancy,
   { address = "203.0.113.7" }: { address?: string } = {},
 ): Visit {
-  const [verifier, state] = [randomBytes(32).toString("base64url"), randomBytes(8).toString("hex")];
+  const verifier = randomBytes(32).toString("base64url");
+  const state = randomBytes(8).toString("hex");
   const params = Promise.resolve({ tenancyId: tenancy.id });
   let ticket: string | undefined;
   (globalThis as { keysteadAddressIsStamped?: boolean }).keysteadAddressIsStamped = true;

@@ -46,11 +46,9 @@ export async function createMetadataSigner(
     expiresAtMs = nowMs + yearMs,
   }: { name?: string; expiresAtMs?: number } = {},
 ): Promise<MetadataSigner> {
-  const [rootKeys, issuerKeys, leafKeys] = [
-    await createKeys(),
-    await createKeys(),
-    await createKeys(),
-  ];
+  const rootKeys = await createKeys();
+  const issuerKeys = await createKeys();
+  const leafKeys = await createKeys();
   const validity = { notBefore: new Date(nowMs - yearMs), notAfter: new Date(nowMs + yearMs) };
   const ca = [
     new BasicConstraintsExtension(true, undefined, true),

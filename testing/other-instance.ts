@@ -8,7 +8,8 @@ async function withService<T>(
   databaseUrl: string,
   work: (service: TestService) => Promise<T>,
 ): Promise<T> {
-  const [service, config] = [getService(), getConfig()];
+  const service = getService();
+  const config = getConfig();
   const other = startTestService(databaseUrl);
   other.clock.advance(service.clock.now() - other.clock.now());
   try {

@@ -131,10 +131,8 @@ export function testKeyRoute(run: Service, route: Route): void {
   test.each(callers)(
     "%s gets the same Forbidden as an unknown tenancy, without CORS",
     async (_name, headersOf) => {
-      const [tenancy, other] = [
-        await createTestTenancy(run.current),
-        await createTestTenancy(run.current),
-      ];
+      const tenancy = await createTestTenancy(run.current);
+      const other = await createTestTenancy(run.current);
       const reply = await senderOf(
         route,
         tenancy,

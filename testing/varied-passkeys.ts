@@ -56,7 +56,9 @@ export function variants(nowMs: number): { makers: Authority[]; all: Variant[] }
       makers.map((maker) => {
         const attestationObject = attestationObjectOf(aaguid, maker);
         return {
-          ...{ aaguid, attestationType: "basic", attestationObject },
+          aaguid,
+          attestationType: "basic",
+          attestationObject,
           attestationChain: readChain(
             chainOf(new Uint8Array(Buffer.from(attestationObject, "base64"))),
             knownRoots,
@@ -65,8 +67,10 @@ export function variants(nowMs: number): { makers: Authority[]; all: Variant[] }
       }),
     ),
     ...[null, "none", "self", "invalid"].map((attestationType) => ({
-      ...{ aaguid: models[0], attestationType },
-      ...{ attestationObject: null, attestationChain: null },
+      aaguid: models[0],
+      attestationType,
+      attestationObject: null,
+      attestationChain: null,
     })),
   ];
   const flags = [true, false];
@@ -75,8 +79,13 @@ export function variants(nowMs: number): { makers: Authority[]; all: Variant[] }
       [-7, -257].flatMap((algorithm) =>
         flags.flatMap((backupEligible) =>
           [0, 1, 2, 3].map((state) => ({
-            ...{ ...statement, createdAt, algorithm, backupEligible },
-            ...{ backupAssumed: state === 1, isDisabled: state === 2, isUserDisabled: state === 3 },
+            ...statement,
+            createdAt,
+            algorithm,
+            backupEligible,
+            backupAssumed: state === 1,
+            isDisabled: state === 2,
+            isUserDisabled: state === 3,
           })),
         ),
       ),

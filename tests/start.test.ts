@@ -147,7 +147,8 @@ describe("a start in local mode", () => {
   });
 
   test("two instances run side by side, and a third can't use the folder or port of either", async () => {
-    const [one, two] = [await start(), await start()];
+    const one = await start();
+    const two = await start();
     await Promise.all([one.ready(), two.ready()]);
     expect((await one.demo()).tenancyId).not.toBe((await two.demo()).tenancyId);
     await expectRefusal(

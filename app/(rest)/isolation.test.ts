@@ -98,10 +98,8 @@ test("has a case for every API key route with a body", () => {
 test.each(keyRoutes)(
   "%s: returns the same error for another tenancy's id as for an unknown one, and changes nothing",
   async (_name, method, path, { operation }) => {
-    const [a, b] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current, {}, { legacyLookups: true }),
-    ];
+    const a = await createTestTenancy(run.current);
+    const b = await createTestTenancy(run.current, {}, { legacyLookups: true });
     const { principal, code } = await register(
       a,
       createSoftwareAuthenticator({ origin: testOrigin }),
@@ -130,7 +128,8 @@ test.each(keyRoutes)(
             : ids["userId"];
       return b.backend(method as "GET", place, bodies[operation]?.(inBody?.[which] ?? ""));
     };
-    const [foreign, missing] = [await send(0), await send(1)];
+    const foreign = await send(0);
+    const missing = await send(1);
     expect(foreign.status).toBe(missing.status);
     expect(masked(foreign)).toBe(masked(missing));
     expect(masked(foreign)).not.toContain("unnamed");
@@ -139,7 +138,8 @@ test.each(keyRoutes)(
 );
 
 test("treats another tenancy's passkey ids as decoys, and its session, tokens and passkeys as unknown", async () => {
-  const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const a = await createTestTenancy(run.current);
+  const b = await createTestTenancy(run.current);
   const phone = createSoftwareAuthenticator({ origin: testOrigin });
   const { principal } = await register(a, phone);
   const reply = await b.browser("POST", "passkey/authentication/options", {

@@ -53,6 +53,7 @@ const pages = navigation.flatMap(({ links }) => links.filter(({ isInner }) => is
 /** Returns the pages before and after one, in reading order. */
 export function findNeighbors(href: string): { previous?: NavigationLink; next?: NavigationLink } {
   const at = pages.findIndex((page) => page.href === href);
-  const [previous, next] = [pages[at - 1], pages[at + 1]];
+  const previous = pages[at - 1];
+  const next = pages[at + 1];
   return { ...(previous && { previous }), ...(next && { next }) };
 }

@@ -36,7 +36,8 @@ function scrollToCurrent(list: HTMLElement | null): void {
   const scrolled = list?.parentElement;
   const current = list?.querySelector("[aria-current]");
   if (!scrolled || !current) return;
-  const [outer, inner] = [scrolled.getBoundingClientRect(), current.getBoundingClientRect()];
+  const outer = scrolled.getBoundingClientRect();
+  const inner = current.getBoundingClientRect();
   if (inner.top >= outer.top && inner.bottom <= outer.bottom) return;
   scrolled.scrollTop += inner.top - outer.top - outer.height / 3;
 }

@@ -38,7 +38,8 @@ export default async function InboxPage({
 }: {
   searchParams: Promise<{ mail?: string | string[] }>;
 }) {
-  const [{ mails, provider }, { mail: wanted }] = [await readLocalInbox(), await searchParams];
+  const { mails, provider } = await readLocalInbox();
+  const { mail: wanted } = await searchParams;
   const open = mails.find(({ id }) => id === wanted) ?? mails[0];
   return (
     <main className="mx-auto flex w-full max-w-5xl flex-col gap-8 px-5 py-10 sm:py-14">

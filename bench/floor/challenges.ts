@@ -39,7 +39,8 @@ interface Tools {
 export function createChallenges({ tenancyId, origin, run, hashOf, secret }: Tools) {
   const derive = (purpose: string) =>
     new Uint8Array(hkdfSync("sha256", randomBytes(32), "", purpose, 32));
-  const [macKey, sealKey] = [derive("challenge-code"), derive("outbox-mail")];
+  const macKey = derive("challenge-code");
+  const sealKey = derive("outbox-mail");
   const macOf = (id: string, code: string) =>
     createHmac("sha256", macKey).update(`${tenancyId} ${id} ${code}`).digest();
   const seal = (mail: object) =>
@@ -85,34 +86,28 @@ export function createChallenges({ tenancyId, origin, run, hashOf, secret }: Too
       );
       const expiresAt = new Date(now + codeMs);
       await run("write-challenge", writeChallenge, [
-        ...[
-          tenancyId,
-          new Date(now),
-          to,
-          new Date(now - 10 * minuteMs),
-          new Date(now - dayMs),
-          challengesPerTenMinutes,
-          challengesPerDay,
-        ],
-        ...[
-          keys,
-          keys[randomInt(shards)],
-          challengesPerHourCeiling,
-          (hour + 1) * hourMs,
-          id,
-          purpose,
-          hash,
-          macOf(id, longCode),
-          macOf(id, code),
-        ],
-        ...[
-          expiresAt,
-          createId(now),
-          await seal(mail),
-          auditOf(now, key, "challenge.created", id),
-          codeDigits,
-          codeAttempts,
-        ],
+        tenancyId,
+        new Date(now),
+        to,
+        new Date(now - 10 * minuteMs),
+        new Date(now - dayMs),
+        challengesPerTenMinutes,
+        challengesPerDay,
+        keys,
+        keys[randomInt(shards)],
+        challengesPerHourCeiling,
+        (hour + 1) * hourMs,
+        id,
+        purpose,
+        hash,
+        macOf(id, longCode),
+        macOf(id, code),
+        expiresAt,
+        createId(now),
+        await seal(mail),
+        auditOf(now, key, "challenge.created", id),
+        codeDigits,
+        codeAttempts,
       ]);
       const { html, text } = renderChallengeEmail(
         { baseUrl: origin, tenancy: { ...key, id: tenancyId } },

@@ -22,7 +22,8 @@ const yearMs = 365 * 86_400_000;
 const monthMs = 30 * 86_400_000;
 /** Timeline events with `rareReason`, in each tenancy. */
 const rareTimelineEvents = 20;
-export const [commonReason, rareReason] = ["VerificationFailed.origin", "PasskeyDisabled"];
+export const commonReason = "VerificationFailed.origin";
+export const rareReason = "PasskeyDisabled";
 const aaguids = ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "00000000-0000-0000-0000-000000000000"];
 
 const crockford = "'0123456789abcdefghjkmnpqrstvwxyz'";

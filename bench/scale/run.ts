@@ -40,8 +40,12 @@ const sizeOf = (tenancies: number, passkeys: number) => ({
 const dataSizes = {
   small: {
     tenancies: 1,
-    ...{ users: 1_000, passkeys: 1_000, events: 1_000, rareEvery: 50 },
-    ...{ timelineEvents: 6_000, challenges: 6_000 },
+    users: 1_000,
+    passkeys: 1_000,
+    events: 1_000,
+    rareEvery: 50,
+    timelineEvents: 6_000,
+    challenges: 6_000,
   },
   full: {
     tenancies: 1,

@@ -21,7 +21,8 @@ async function comparePlans(
           for (const request of Object.values(endpoints ?? {})) await request();
       }),
     );
-  const [plansOfOne, plansOfMany] = [await plansOf(one), await plansOf(many)];
+  const plansOfOne = await plansOf(one);
+  const plansOfMany = await plansOf(many);
   const differences = findDifferences(plansOfOne, plansOfMany);
   process.stdout.write(
     `\n${plansOfOne.size} statements, ${differences.length} that read the filled tables differently\n`,

@@ -5,13 +5,23 @@ import { hasPassed } from "./check";
 import { checkReplies } from "./replies";
 
 const sent = (changes: Partial<Sent>): Sent => ({
-  ...{ kind: "passkey", requestId: "r1", instance: 0, startedAt: 100, endedAt: 110 },
+  kind: "passkey",
+  requestId: "r1",
+  instance: 0,
+  startedAt: 100,
+  endedAt: 110,
   ...changes,
 });
 
 const during = (tolerates: Tolerance): Episode => ({
-  ...{ name: "fault", tolerates, recoveryLimitSeconds: 1, losesCeremonies: false },
-  ...{ startedAt: 105, repairedAt: 120, answeredAt: 130, recoveredAt: 140 },
+  name: "fault",
+  tolerates,
+  recoveryLimitSeconds: 1,
+  losesCeremonies: false,
+  startedAt: 105,
+  repairedAt: 120,
+  answeredAt: 130,
+  recoveredAt: 140,
 });
 
 function failed(request: Sent, ...episodes: Episode[]) {

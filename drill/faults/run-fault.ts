@@ -16,7 +16,9 @@ async function answers({ instances, installation }: System, send: Send): Promise
     instances.map((_, index) =>
       send(
         {
-          ...{ kind: "probe", method: "POST", path: `/v2/${installation.tenancyId}/challenges` },
+          kind: "probe",
+          method: "POST",
+          path: `/v2/${installation.tenancyId}/challenges`,
           headers: { authorization: `Bearer ${installation.apiKey}` },
           body: { purpose: "probe", email: `${randomUUID()}@example.com`, sendEmail: false },
         },
@@ -53,7 +55,10 @@ async function recover(system: System, send: Send, { recovers, recoveryLimitSeco
 export async function runFault(system: System, send: Send, fault: Fault): Promise<Episode> {
   const { name, tolerates, recoveryLimitSeconds, losesCeremonies = false } = fault;
   const episode: Episode = {
-    ...{ name, tolerates, recoveryLimitSeconds, losesCeremonies },
+    name,
+    tolerates,
+    recoveryLimitSeconds,
+    losesCeremonies,
     startedAt: performance.now(),
     repairedAt: Infinity,
     answeredAt: Infinity,

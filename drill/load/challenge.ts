@@ -21,7 +21,9 @@ const withWrongCode = ({ code, ...rest }: Challenge) => ({
 });
 
 const verification = (load: Load, kind: string, { challengeId, secret, code }: Challenge) => ({
-  ...{ kind, method: "POST" as const, path: `/v2/${load.tenancyId}/challenges/verify` },
+  kind,
+  method: "POST" as const,
+  path: `/v2/${load.tenancyId}/challenges/verify`,
   headers: asBackend(load),
   body: { challengeId, secret, code },
 });
@@ -41,7 +43,9 @@ async function guessWrong(load: Load, challenge: Challenge): Promise<void> {
 export async function challenge(load: Load): Promise<void> {
   const email = `${randomUUID()}@example.com`;
   const created = await load.send({
-    ...{ kind: "challenge creation", method: "POST", path: `/v2/${load.tenancyId}/challenges` },
+    kind: "challenge creation",
+    method: "POST",
+    path: `/v2/${load.tenancyId}/challenges`,
     headers: asBackend(load),
     body: { purpose: "login", email },
   });

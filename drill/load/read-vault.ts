@@ -8,7 +8,10 @@ export async function readVault(load: Load): Promise<void> {
   const passkeyId = load.people.at(-1)?.passkeyId;
   if (passkeyId !== undefined) {
     const reply = await load.send({
-      ...{ kind: "passkey", method: "GET", path: `${path}/${passkeyId}`, headers },
+      kind: "passkey",
+      method: "GET",
+      path: `${path}/${passkeyId}`,
+      headers,
     });
     if (reply.status === 404) load.journal.reads.push({ passkeyId, isFound: false });
     else if (expectSuccess(load, reply)) load.journal.reads.push({ passkeyId, isFound: true });

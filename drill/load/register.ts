@@ -10,9 +10,12 @@ const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(
 /** Registers a new user with a passkey, and exchanges the code. */
 export async function register(load: Load): Promise<void> {
   const base = `/v2/${load.tenancyId}/passkey/registration`;
-  const [userId, address] = [randomUUID(), randomAddress()];
+  const userId = randomUUID();
+  const address = randomAddress();
   const authorized = await load.send({
-    ...{ kind: "registration authorize", method: "POST", path: `${base}/authorize` },
+    kind: "registration authorize",
+    method: "POST",
+    path: `${base}/authorize`,
     headers: asBackend(load),
     body: { username: `${userId}@example.com`, userId },
   });
@@ -22,7 +25,9 @@ export async function register(load: Load): Promise<void> {
     load,
     { kind: "registration token", value: registrationToken, issuedAt: authorized.endedAt },
     sometimesTwice({
-      ...{ kind: "registration options", method: "POST", path: `${base}/options` },
+      kind: "registration options",
+      method: "POST",
+      path: `${base}/options`,
       headers: asBrowser(load, address),
       body: { registrationToken },
     }),
@@ -39,7 +44,9 @@ export async function register(load: Load): Promise<void> {
     load,
     { kind: "registration session", value: sessionToken, issuedAt: options.endedAt },
     sometimesTwice({
-      ...{ kind: "registration verification", method: "POST", path: `${base}/verification` },
+      kind: "registration verification",
+      method: "POST",
+      path: `${base}/verification`,
       headers: asBrowser(load, address),
       body: { sessionToken, response },
     }),
@@ -52,7 +59,10 @@ export async function register(load: Load): Promise<void> {
   const { sub, authenticatorId: passkeyId } = principal;
   const { requestId } = registered;
   load.journal.registrations.push({
-    ...{ requestId, userId, sub, passkeyId },
+    requestId,
+    userId,
+    sub,
+    passkeyId,
     credentialId: response.id,
   });
   await exchangeCode(load, registered);

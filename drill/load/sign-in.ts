@@ -7,7 +7,11 @@ async function signInAs(load: Load, { device, address }: Person): Promise<void> 
   const base = `/v2/${load.tenancyId}/passkey/authentication`;
   const headers = asBrowser(load, address);
   const options = await load.send({
-    ...{ kind: "sign-in options", method: "POST", path: `${base}/options`, headers, body: {} },
+    kind: "sign-in options",
+    method: "POST",
+    path: `${base}/options`,
+    headers,
+    body: {},
   });
   if (!expectSuccess(load, options)) return;
   const { sessionToken, optionsJSON } = options.body as {
@@ -16,7 +20,9 @@ async function signInAs(load: Load, { device, address }: Person): Promise<void> 
   };
   const response = device.authenticate(optionsJSON);
   const call = {
-    ...{ kind: "sign-in verification", method: "POST" as const, path: `${base}/verification` },
+    kind: "sign-in verification",
+    method: "POST" as const,
+    path: `${base}/verification`,
     headers,
     body: { sessionToken, response },
   };

@@ -5,11 +5,17 @@ import { judgeSoak } from "./judge";
 import type { Sample } from "./sample";
 
 const sample = (megabytes: number): Sample => ({
-  ...{ minute: 1, heapMegabytes: 50, loopP99Ms: 10 },
+  minute: 1,
+  heapMegabytes: 50,
+  loopP99Ms: 10,
   residentMegabytes: megabytes,
 });
 const reply: Sent = {
-  ...{ kind: "passkey", requestId: "r1", instance: 0, startedAt: 0, endedAt: 1 },
+  kind: "passkey",
+  requestId: "r1",
+  instance: 0,
+  startedAt: 0,
+  endedAt: 1,
   status: 200,
 };
 

@@ -31,7 +31,8 @@ async function take(page: Page, name: string, clip?: typeof hostedCard): Promise
       Promise.all(document.getAnimations().map(({ finished }) => finished)),
     );
     const { data } = await cdp.send("Page.captureScreenshot", {
-      ...{ format: "webp", quality: 86 },
+      format: "webp",
+      quality: 86,
       ...(clip === undefined ? {} : { clip }),
     });
     const file = `${name}${colorScheme === "dark" ? "-dark" : ""}.webp`;

@@ -39,7 +39,10 @@ function create({ publicKey, mediation }: { publicKey: Raw; mediation?: string }
     mediation === "conditional" ? { flags: { up: false, uv: false } } : {},
   );
   return Promise.resolve({
-    ...{ id, rawId: toBytes(id), type: "public-key", getClientExtensionResults: () => ({}) },
+    id,
+    rawId: toBytes(id),
+    type: "public-key",
+    getClientExtensionResults: () => ({}),
     response: {
       attestationObject: toBytes(response.attestationObject),
       clientDataJSON: toBytes(response.clientDataJSON),
@@ -53,7 +56,10 @@ function get({ publicKey }: { publicKey: { challenge: ArrayBuffer; rpId: string 
     rpId: publicKey.rpId,
   });
   return Promise.resolve({
-    ...{ id, rawId: toBytes(id), type: "public-key", getClientExtensionResults: () => ({}) },
+    id,
+    rawId: toBytes(id),
+    type: "public-key",
+    getClientExtensionResults: () => ({}),
     response: {
       authenticatorData: toBytes(response.authenticatorData),
       clientDataJSON: toBytes(response.clientDataJSON),
@@ -129,7 +135,8 @@ test("a browser without automatic upgrades leaves the token unused", async () =>
 test("capabilities come from the browser, or from what its other methods reveal", async () => {
   const options = { tenancyId: "t", clientId: "c", endpoint: "https://id.example" };
   const revealed = {
-    ...{ conditionalGet: true, userVerifyingPlatformAuthenticator: true },
+    conditionalGet: true,
+    userVerifyingPlatformAuthenticator: true,
     signalAllAcceptedCredentials: true,
     signalCurrentUserDetails: false,
     signalUnknownCredential: false,
@@ -141,7 +148,8 @@ test("capabilities come from the browser, or from what its other methods reveal"
   expect(await new Keystead(options).getClientCapabilities()).toEqual(revealed);
   vi.stubGlobal("PublicKeyCredential", undefined);
   expect(await new Keystead(options).getClientCapabilities()).toEqual({
-    ...{ conditionalGet: false, userVerifyingPlatformAuthenticator: false },
+    conditionalGet: false,
+    userVerifyingPlatformAuthenticator: false,
     signalAllAcceptedCredentials: false,
     signalCurrentUserDetails: false,
     signalUnknownCredential: false,
@@ -221,10 +229,8 @@ describe("the browser's own JSON methods", () => {
   const refuse = () => {
     throw new TypeError("Illegal invocation");
   };
-  const [parseCreation, parseRequest] = [
-    "parseCreationOptionsFromJSON",
-    "parseRequestOptionsFromJSON",
-  ];
+  const parseCreation = "parseCreationOptionsFromJSON";
+  const parseRequest = "parseRequestOptionsFromJSON";
 
   test("convert options and responses", async () => {
     addJsonMethods({});

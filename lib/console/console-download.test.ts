@@ -46,10 +46,8 @@ test("sends a file as an attachment that browsers neither render nor cache", asy
 });
 
 test("returns the same 404 without a session, a role, access to the tenancy or the right origin", async () => {
-  const [{ id }, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const { id } = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: id });
   const support = await createTestOperator(run.current, { tenancyId: id, role: "support" });
   const stranger = await createTestOperator(run.current, { tenancyId: other.id });

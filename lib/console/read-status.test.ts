@@ -16,8 +16,13 @@ test("reads the database, its clock, the queue and the unsealed audit events", a
   const now = new Date(run.current.clock.now());
   await run.current.db.outboxEmail.create({
     data: {
-      ...{ tenancyId, id: run.current.createId(), state: "queued", sealed: "x" },
-      ...{ dueAt: now, expiresAt: new Date(now.getTime() + 3_600_000), createdAt: now },
+      tenancyId,
+      id: run.current.createId(),
+      state: "queued",
+      sealed: "x",
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + 3_600_000),
+      createdAt: now,
     },
   });
   await recordAudit(ctx, ctx.db, { action: "user.updated", target: { kind: "user", id: "x" } });
@@ -31,8 +36,13 @@ test("reads the database, its clock, the queue and the unsealed audit events", a
   for (let count = 0; count < 3; count++)
     await run.current.db.outboxEmail.create({
       data: {
-        ...{ tenancyId, id: run.current.createId(), sealed: "x", lastError: "451" },
-        ...{ dueAt: now, expiresAt: now, createdAt: now },
+        tenancyId,
+        id: run.current.createId(),
+        sealed: "x",
+        lastError: "451",
+        dueAt: now,
+        expiresAt: now,
+        createdAt: now,
       },
     });
   const failing = await readStatus();

@@ -111,13 +111,13 @@ export const CreateChallenge = z
 export type CreateChallenge = z.infer<typeof CreateChallenge>;
 
 const challengeExample = {
-  ...{
-    challengeId: sample.challengeId,
-    purpose: "login",
-    email: sample.email,
-    userId: sample.userId,
-  },
-  ...{ createdAt: sample.createdAt, expiresAt: sample.expiresAt, metadata: { cart: 7 } },
+  challengeId: sample.challengeId,
+  purpose: "login",
+  email: sample.email,
+  userId: sample.userId,
+  createdAt: sample.createdAt,
+  expiresAt: sample.expiresAt,
+  metadata: { cart: 7 },
 };
 
 const shared = {

@@ -18,9 +18,17 @@ const Aaguid = z
 const aaguids = z.array(Aaguid).max(maxEntries).default([]);
 
 const rulesExample = {
-  ...{ mode: "monitor", enforceOnSignIn: false, roots: [], metadata: true },
-  ...{ allowedAaguids: [], deniedAaguids: [], minimumCertification: "L1" },
-  ...{ storage: "any", requireUserVerification: true, topOrigins: [], algorithms: [] },
+  mode: "monitor",
+  enforceOnSignIn: false,
+  roots: [],
+  metadata: true,
+  allowedAaguids: [],
+  deniedAaguids: [],
+  minimumCertification: "L1",
+  storage: "any",
+  requireUserVerification: true,
+  topOrigins: [],
+  algorithms: [],
 };
 
 /** The rules of a passkey policy. An empty list and a default restrict nothing. */
@@ -95,8 +103,11 @@ export const PasskeyPolicy = z
     id: "PasskeyPolicy",
     examples: [
       {
-        ...{ _tag: "PasskeyPolicy", version: 3, rules: rulesExample },
-        ...{ reason: "Audit 2026", createdAt: sample.createdAt },
+        _tag: "PasskeyPolicy",
+        version: 3,
+        rules: rulesExample,
+        reason: "Audit 2026",
+        createdAt: sample.createdAt,
       },
     ],
   });

@@ -53,33 +53,38 @@ const PasskeyCredential = z.object({
 });
 
 const passkeyExample = {
-  ...{ _tag: "Passkey", id: sample.passkeyId, userId: sample.userId, enabled: true },
+  _tag: "Passkey",
+  id: sample.passkeyId,
+  userId: sample.userId,
+  enabled: true,
   credential: {
-    ...{
-      id: sample.credentialId,
-      userId: sample.userHandle,
-      username: sample.email,
-      aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
-      backedUp: true,
-      counter: 0,
-    },
-    ...{
-      deviceType: "multiDevice",
-      transports: ["internal", "hybrid"],
-      publicKey: sample.publicKey,
-      rpId: sample.rpId,
-    },
+    id: sample.credentialId,
+    userId: sample.userHandle,
+    username: sample.email,
+    aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+    backedUp: true,
+    counter: 0,
+    deviceType: "multiDevice",
+    transports: ["internal", "hybrid"],
+    publicKey: sample.publicKey,
+    rpId: sample.rpId,
   },
   platform: {
     name: "iCloud Keychain",
     icon: "https://id.example.com/aaguid/fbfc3007-154e-4ecc-8c0b-6e020557d7bd/icon.svg",
   },
-  ...{ lastUsed: sample.expiresAt, createdAt: sample.createdAt, updatedAt: sample.expiresAt },
+  lastUsed: sample.expiresAt,
+  createdAt: sample.createdAt,
+  updatedAt: sample.expiresAt,
 };
 const summaryExample = {
-  ...{ _tag: "PasskeySummary", id: sample.passkeyId, userId: sample.userId, enabled: true },
+  _tag: "PasskeySummary",
+  id: sample.passkeyId,
+  userId: sample.userId,
+  enabled: true,
   credential: { id: sample.credentialId, userId: sample.userHandle },
-  ...{ lastUsed: sample.expiresAt, createdAt: sample.createdAt },
+  lastUsed: sample.expiresAt,
+  createdAt: sample.createdAt,
 };
 
 /** A passkey in the vault (contract §6). `credential` is what the device stores. */

@@ -17,9 +17,14 @@ export const SimulatePasskeyPolicy = z
 export type SimulatePasskeyPolicy = z.output<typeof SimulatePasskeyPolicy>;
 
 const refusedExample = {
-  ...{ _tag: "RefusedPasskey", passkeyId: sample.passkeyId, userId: sample.userId },
-  ...{ username: sample.email, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd" },
-  ...{ provider: "iCloud Keychain", lastUsed: sample.expiresAt, createdAt: sample.createdAt },
+  _tag: "RefusedPasskey",
+  passkeyId: sample.passkeyId,
+  userId: sample.userId,
+  username: sample.email,
+  aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+  provider: "iCloud Keychain",
+  lastUsed: sample.expiresAt,
+  createdAt: sample.createdAt,
   reasons: ["policy-storage"],
 };
 
@@ -50,15 +55,15 @@ export const lastUses = ["7-days", "30-days", "90-days", "earlier", "never"] as 
 const Count = z.object({ passkeys: z.int(), refused: z.int() });
 
 const simulationExample = {
-  ...{ _tag: "PasskeyPolicySimulation", simulatedAt: sample.createdAt, metadataNumber: 142 },
-  ...{
-    passkeys: 400,
-    refusedPasskeys: 1,
-    notYetRead: 0,
-    users: 340,
-    affectedUsers: 1,
-    refusedUsers: 0,
-  },
+  _tag: "PasskeyPolicySimulation",
+  simulatedAt: sample.createdAt,
+  metadataNumber: 142,
+  passkeys: 400,
+  refusedPasskeys: 1,
+  notYetRead: 0,
+  users: 340,
+  affectedUsers: 1,
+  refusedUsers: 0,
   reasons: { "policy-storage": 1 },
   providers: [{ provider: "iCloud Keychain", passkeys: 210, refused: 1 }],
   lastUses: [{ lastUse: "7-days", passkeys: 400, refused: 1 }],

@@ -104,7 +104,8 @@ describe.each(replySamples)("%s", (tag, schema, sample) => {
 
 test("a mailbox code comes without a passkey and verifies no user; a passkey's principal has one", () => {
   const of = (name: string) => replySamples.find(([each]) => each === name)?.[2] ?? {};
-  const [byPasskey, byCode] = [of("ExtendedPrincipal"), of("ExtendedPrincipal of a mailbox code")];
+  const byPasskey = of("ExtendedPrincipal");
+  const byCode = of("ExtendedPrincipal of a mailbox code");
   expect(
     ExtendedPrincipal.safeParse({ ...byCode, passkey: (byPasskey as { passkey: object }).passkey })
       .success,

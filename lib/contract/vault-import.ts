@@ -229,17 +229,15 @@ export const VaultImport = z
     id: "VaultImport",
     examples: [
       {
-        ...{
-          _tag: "VaultImport",
-          dryRun: true,
-          lines: 3,
-          created: 1,
-          existing: 1,
-          conflicting: 0,
-          malformed: 1,
-          usersCreated: 1,
-          existingLines: [2],
-        },
+        _tag: "VaultImport",
+        dryRun: true,
+        lines: 3,
+        created: 1,
+        existing: 1,
+        conflicting: 0,
+        malformed: 1,
+        usersCreated: 1,
+        existingLines: [2],
         problems: [
           {
             outcome: "malformed",

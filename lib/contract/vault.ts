@@ -10,19 +10,15 @@ export const attestationFormat = z
   .meta({ description: "WebAuthn attestation statement format", example: "none" });
 
 export const known = {
-  ...{
-    credentialId: sample.credentialId,
-    publicKey: sample.publicKey,
-    userHandle: sample.userHandle,
-    rpId: sample.rpId,
-  },
-  ...{
-    signCount: 0,
-    transports: ["internal", "hybrid"],
-    backupEligible: true,
-    backedUp: true,
-    username: sample.email,
-  },
+  credentialId: sample.credentialId,
+  publicKey: sample.publicKey,
+  userHandle: sample.userHandle,
+  rpId: sample.rpId,
+  signCount: 0,
+  transports: ["internal", "hybrid"],
+  backupEligible: true,
+  backedUp: true,
+  username: sample.email,
 };
 const userExample = {
   sub: sample.id,
@@ -35,22 +31,18 @@ const userExample = {
   enabled: true,
 };
 const vaultPasskeyExample = {
-  ...{
-    _tag: "VaultPasskey",
-    id: sample.passkeyId,
-    ...known,
-    algorithm: -7,
-    userVerified: true,
-    aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
-  },
-  ...{
-    attestationFormat: "none",
-    displayName: "Ada Lovelace",
-    namedAt: sample.createdAt,
-    enabled: true,
-    createdAt: sample.createdAt,
-    lastUsedAt: sample.expiresAt,
-  },
+  _tag: "VaultPasskey",
+  id: sample.passkeyId,
+  ...known,
+  algorithm: -7,
+  userVerified: true,
+  aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+  attestationFormat: "none",
+  displayName: "Ada Lovelace",
+  namedAt: sample.createdAt,
+  enabled: true,
+  createdAt: sample.createdAt,
+  lastUsedAt: sample.expiresAt,
   user: userExample,
 };
 

@@ -29,7 +29,8 @@ describe.each(Object.entries(copies))("%s", (_locale, copy) => {
   test("keeps every placeholder", () => {
     const known = new Map(english);
     for (const [path, text] of textsOf(copy)) {
-      const [wanted, found] = [placeholdersOf(known.get(path)), placeholdersOf(text)];
+      const wanted = placeholdersOf(known.get(path));
+      const found = placeholdersOf(text);
       // A brand that is said once more or once less is a matter of style.
       expect([path, found.filter((each) => each !== "{{brand}}")]).toEqual([
         path,

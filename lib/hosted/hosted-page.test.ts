@@ -12,10 +12,8 @@ const nonceOf = (response: Response) =>
 describe("a page", () => {
   test("runs only its own script by nonce, forbids framing and is never cached", async () => {
     const tenancy = await createHostedTenancy(run.current, { brandColor: "#8800ff" });
-    const [one, other] = [
-      await visit(run.current, tenancy).page("sign-in"),
-      await visit(run.current, tenancy).page("sign-in"),
-    ];
+    const one = await visit(run.current, tenancy).page("sign-in");
+    const other = await visit(run.current, tenancy).page("sign-in");
     expect(one.status).toBe(200);
     expect(one.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(one.headers.get("cache-control")).toBe("no-store");

@@ -22,10 +22,8 @@ test("sets Secure on https", async () => {
 });
 
 test("belongs to one user of one tenancy and reveals neither id", async () => {
-  const [ctx, other] = [
-    await contextOf("https://id.example.com"),
-    await contextOf("https://id.example.com"),
-  ];
+  const ctx = await contextOf("https://id.example.com");
+  const other = await contextOf("https://id.example.com");
   const [pair = ""] = laterCookie(ctx, "ada").split(";");
   expect(hasSaidLater(ctx, withCookie(`x=1; ${pair}`), "ada")).toBe(true);
   expect(hasSaidLater(ctx, withCookie(pair), "bob")).toBe(false);

@@ -68,9 +68,13 @@ describe("a mailbox proof", () => {
         sessionToken,
         response: device().register(optionsJSON),
       });
-    const [email, own] = [newEmail(), newEmail()];
-    const [proof, ownProof] = [await proofOf(email), await proofOf(own)];
-    const [first, second, third] = [await begin(proof), await begin(proof), await begin(proof)];
+    const email = newEmail();
+    const own = newEmail();
+    const proof = await proofOf(email);
+    const ownProof = await proofOf(own);
+    const first = await begin(proof);
+    const second = await begin(proof);
+    const third = await begin(proof);
     expect(await finish(ownProof, first)).toMatchObject(invalid);
     expect((await finish(proof, second)).status).toBe(200);
     expect(await finish(ownProof, third)).toMatchObject(invalid);
@@ -81,7 +85,8 @@ describe("a mailbox proof", () => {
 
   test("works only for its own request and expires after ten minutes", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];
+    const visitor = visit(run.current, tenancy);
+    const other = visit(run.current, tenancy);
     const { body } = await visitor.prove(newEmail());
     expect(
       await other.step("without-passkey", { proof: body["proof"], later: false }),
@@ -107,10 +112,8 @@ describe("a mailbox proof", () => {
 describe('"not now"', () => {
   test("is stored for 30 days for one user of one tenancy without revealing either", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    const [{ email }, { email: other }] = [
-      await signUp(run.current, tenancy),
-      await signUp(run.current, tenancy),
-    ];
+    const { email } = await signUp(run.current, tenancy);
+    const { email: other } = await signUp(run.current, tenancy);
     const visitor = visit(run.current, tenancy);
     const { body } = await visitor.prove(email);
     const [cookie = ""] = (

@@ -120,7 +120,8 @@ describe("a mailed code", () => {
 
   test("creates no account if registration was disabled in the meantime", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    const [visitor, email] = [visit(run.current, tenancy), newEmail()];
+    const visitor = visit(run.current, tenancy);
+    const email = newEmail();
     const { body } = await visitor.prove(email, { page: "register" });
     const options = (await visitor.step("new-passkey-options", { proof: body["proof"] }))
       .body as unknown as CreationOptions;
@@ -194,11 +195,9 @@ describe("a mailed code", () => {
 
   test("replaces only the same page's previous code", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    const [visitor, other, email] = [
-      visit(run.current, tenancy),
-      visit(run.current, tenancy),
-      newEmail(),
-    ];
+    const visitor = visit(run.current, tenancy);
+    const other = visit(run.current, tenancy);
+    const email = newEmail();
     const theirs = await other.step("send-code", { page: "sign-in", email });
     const theirCode = await readCode(run.current, tenancy);
     const first = await visitor.step("send-code", { page: "sign-in", email });
@@ -214,7 +213,8 @@ describe("a mailed code", () => {
 
   test("works only for its own request, and its secret never leaves the service", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];
+    const visitor = visit(run.current, tenancy);
+    const other = visit(run.current, tenancy);
     const { body } = await visitor.step("send-code", { page: "sign-in", email: newEmail() });
     const code = await readCode(run.current, tenancy);
     expect(await other.step("check-code", { pending: body["pending"], code })).toMatchObject(
@@ -241,7 +241,8 @@ describe("a mailed code", () => {
 
   test("respects the limits of mailboxes", async () => {
     const tenancy = await createHostedTenancy(run.current, { challengesPerTenMinutes: 2 });
-    const [visitor, email] = [visit(run.current, tenancy), newEmail()];
+    const visitor = visit(run.current, tenancy);
+    const email = newEmail();
     const ask = () => visitor.step("send-code", { page: "sign-in", email });
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
     expect(await ask()).toMatchObject({

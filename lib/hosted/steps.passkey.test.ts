@@ -63,7 +63,8 @@ describe("a passkey", () => {
   test("rejects a ceremony from the API or from another request, and the API rejects one from a page", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { phone } = await signUp(run.current, tenancy);
-    const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];
+    const visitor = visit(run.current, tenancy);
+    const other = visit(run.current, tenancy);
     const begin = async () =>
       (await visitor.step("passkey-options", { mediation: "required" }))
         .body as unknown as RequestOptions;

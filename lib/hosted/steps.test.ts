@@ -46,10 +46,8 @@ describe("what another site sends", () => {
 
 describe("the request that a ticket seals", () => {
   test("cannot be forged, changed, used after it expires or moved to another tenancy", async () => {
-    const [tenancy, other] = [
-      await createHostedTenancy(run.current),
-      await createHostedTenancy(run.current),
-    ];
+    const tenancy = await createHostedTenancy(run.current);
+    const other = await createHostedTenancy(run.current);
     const visitor = visit(run.current, tenancy);
     const ticket = await visitor.ticket();
     const ask = (sent: unknown, as = visitor) =>

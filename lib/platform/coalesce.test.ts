@@ -114,7 +114,8 @@ describe("calls that come at once", () => {
   });
 
   test("of other queues and other rules are others' business", async () => {
-    const [one, two] = [startRules(), startRules()];
+    const one = startRules();
+    const two = startRules();
     const answers = Promise.all([
       one.call(1, undefined, "p"),
       one.call(2, undefined, "q"),

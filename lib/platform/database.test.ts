@@ -163,7 +163,8 @@ describe("a connection that dies inside a transaction is unavailable", () => {
  */
 async function startRelay(): Promise<{ url: string; breakOff(): void }> {
   const target = new URL(await workerDatabaseUrl());
-  const [host, port] = [target.hostname, Number(target.port)];
+  const host = target.hostname;
+  const port = Number(target.port);
   const sockets: Socket[] = [];
   const relay = createServer((incoming) => {
     const outgoing = connect(port, host);

@@ -4,10 +4,8 @@ import { oneBitOff } from "@/testing/authenticator/distorted-base64url";
 import { openCompact, sealCompact } from "./compact-jwe";
 import { createSecrets } from "./secret";
 
-const [first, second] = [
-  "first secret of at least 32 bytes.",
-  "second secret of at least 32 bytes",
-];
+const first = "first secret of at least 32 bytes.";
+const second = "second secret of at least 32 bytes";
 
 test("opens a sealed value only for its purpose, and seals the same text differently each time", async () => {
   const secrets = createSecrets(first);

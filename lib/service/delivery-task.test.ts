@@ -111,7 +111,8 @@ describe("wake", () => {
   });
 
   test("skips emails that are due later, and logs failures without the recipient", async () => {
-    const [first, second] = [newMailbox(), newMailbox()];
+    const first = newMailbox();
+    const second = newMailbox();
     await challengeOf(tenancy, { email: first });
     const task = createTask();
     resend.behaviour = { status: 503, name: "unavailable", message: `<${first}>` };

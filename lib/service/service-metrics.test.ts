@@ -27,8 +27,13 @@ async function addBacklog(): Promise<void> {
   const now = new Date(run.current.clock.now());
   await run.current.db.outboxEmail.create({
     data: {
-      ...{ tenancyId, id: run.current.createId(), state: "queued", sealed: "x" },
-      ...{ dueAt: now, createdAt: now, expiresAt: new Date(now.getTime() + lifetimes.hourMs) },
+      tenancyId,
+      id: run.current.createId(),
+      state: "queued",
+      sealed: "x",
+      dueAt: now,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifetimes.hourMs),
     },
   });
   await recordAudit(ctx, ctx.db, { action: "user.updated", target: { kind: "user", id: "x" } });

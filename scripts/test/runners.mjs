@@ -35,8 +35,13 @@ export const runners = [
   {
     name: "vitest",
     command: (report, filters) => [
-      ...["node_modules/vitest/vitest.mjs", "run", "--passWithNoTests"],
-      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters],
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--passWithNoTests",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...filters,
     ],
     environment: () => ({}),
     count: countVitest,

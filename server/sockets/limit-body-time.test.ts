@@ -23,7 +23,8 @@ function deferred() {
  */
 async function begin(sent: string, { ofLines = false, work = Promise.resolve() } = {}) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const [arrived, ended] = [deferred(), deferred()];
+  const arrived = deferred();
+  const ended = deferred();
   server = createServer((request, response) => {
     limitBodyTime(request, ofLines);
     request.resume().on("end", ended.resolve);

@@ -47,7 +47,11 @@ async function renderPage(
 ): Promise<RenderedPage> {
   const request = new IncomingMessage(socket);
   Object.assign(request, {
-    ...{ method: "GET", url: path, httpVersion: "1.1", httpVersionMajor: 1, httpVersionMinor: 1 },
+    method: "GET",
+    url: path,
+    httpVersion: "1.1",
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
     headers: { host, cookie },
     rawHeaders: ["host", host, "cookie", cookie],
   });

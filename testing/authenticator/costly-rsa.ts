@@ -29,15 +29,19 @@ function inverseOf(number: bigint, modulus: bigint): bigint | null {
 export function rsaWithExponent(min: bigint): { publicKey: KeyObject; privateKey: KeyObject } {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const jwk = privateKey.export({ format: "jwk" });
-  const [p, q] = [toNumber(jwk.p), toNumber(jwk.q)];
+  const p = toNumber(jwk.p);
+  const q = toNumber(jwk.q);
   let e = min | 1n;
   let d = inverseOf(e, (p - 1n) * (q - 1n));
   while (d === null) d = inverseOf((e += 2n), (p - 1n) * (q - 1n));
   const key = createPrivateKey({
     format: "jwk",
     key: {
-      ...{ ...jwk, e: toBase64Url(e), d: toBase64Url(d) },
-      ...{ dp: toBase64Url(d % (p - 1n)), dq: toBase64Url(d % (q - 1n)) },
+      ...jwk,
+      e: toBase64Url(e),
+      d: toBase64Url(d),
+      dp: toBase64Url(d % (p - 1n)),
+      dq: toBase64Url(d % (q - 1n)),
     },
   });
   return { publicKey: createPublicKey(key), privateKey: key };

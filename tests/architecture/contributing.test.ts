@@ -25,8 +25,15 @@ async function readRecipe(): Promise<RecipeFile[]> {
 
 // What the route table, the handlers and their tests import.
 const copied = [
-  ...["app/(rest)", "lib", "prisma", "scripts", "server", "testing"],
-  ...["package.json", "tsconfig.json", "vitest.config.ts"],
+  "app/(rest)",
+  "lib",
+  "prisma",
+  "scripts",
+  "server",
+  "testing",
+  "package.json",
+  "tsconfig.json",
+  "vitest.config.ts",
 ];
 
 let copy: string;
@@ -92,8 +99,14 @@ test.concurrent("its tests pass through the generated route table", async () => 
   const tests = recipe.map(({ file }) => file).filter((file) => file.endsWith(".test.ts"));
   const { stdout } = await runNode(
     [
-      ...["node_modules/vitest/vitest.mjs", "run", "--project", "unit"],
-      ...["--maxWorkers=1", "--reporter=json", "--outputFile=report.json", ...tests],
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--project",
+      "unit",
+      "--maxWorkers=1",
+      "--reporter=json",
+      "--outputFile=report.json",
+      ...tests,
     ],
     { TEST_DATABASE_URL: inject("database").adminUrl },
   );

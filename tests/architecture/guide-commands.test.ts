@@ -5,8 +5,12 @@ import { createProgram } from "@/cli/program";
 
 const files = [
   ...readdirSync("docs/guides").map((name) => `docs/guides/${name}`),
-  ...["docs/configuration.md", "docs/conventions.md", "docs/questions.md", "README.md"],
-  ...["SECURITY.md", ".env.example"],
+  "docs/configuration.md",
+  "docs/conventions.md",
+  "docs/questions.md",
+  "README.md",
+  "SECURITY.md",
+  ".env.example",
 ];
 
 /** Commands of the shell blocks, and those in the text, which leave out `npm run -s` and `--`. */

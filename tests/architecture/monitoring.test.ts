@@ -48,7 +48,9 @@ test.each(files)("every label and value in %s exists", (_file, text) => {
     ([, metric = "", matchers = ""]) =>
       [...matchers.matchAll(/(\w+)(=~|=)"([^"]*)"/g)].map(
         ([, label = "", operator, value = ""]) => ({
-          ...{ metric, label, value },
+          metric,
+          label,
+          value,
           pattern: operator === "=~" ? value : value.replace(/[.]/g, "[.]"),
         }),
       ),

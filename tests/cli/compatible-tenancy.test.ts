@@ -11,8 +11,16 @@ import { type CreatedKey, type CreatedTenancy, json, keystead } from "./keystead
 
 const origin = "https://shop.example";
 const create = [
-  ...["tenancy", "create", "--name", "Shop", "--environment", "production"],
-  ...["--rp-id", "shop.example", "--allowed-origins", origin],
+  "tenancy",
+  "create",
+  "--name",
+  "Shop",
+  "--environment",
+  "production",
+  "--rp-id",
+  "shop.example",
+  "--allowed-origins",
+  origin,
 ];
 const sentence = "sets issuer, self-service, look-ups and who sends the email";
 
@@ -173,8 +181,14 @@ test("the command shows the four settings, and tenancy set undoes each", async (
     expect(shown.out).toMatch(row);
   const { id } = await createShop("--compatible");
   const undo = [
-    ...["--issuer", "", "--self-service-registration", "off"],
-    ...["--legacy-lookups", "off", "--send-email-by-default", "on"],
+    "--issuer",
+    "",
+    "--self-service-registration",
+    "off",
+    "--legacy-lookups",
+    "off",
+    "--send-email-by-default",
+    "on",
   ];
   await json(["tenancy", "set", "--tenancy", id, ...undo], env);
   expect(await json(["tenancy", "get", "--tenancy", id], env)).toMatchObject({

@@ -37,10 +37,8 @@ describe("with DATABASE_URL", () => {
   });
 
   test("hides the system tenancy and its keys, and warns about a new key of a suspended tenancy", async () => {
-    const [system, suspended] = [
-      await json<CreatedTenancy>(acme, env(secrets[0])),
-      await json<CreatedTenancy>(acme, env(secrets[0])),
-    ];
+    const system = await json<CreatedTenancy>(acme, env(secrets[0]));
+    const suspended = await json<CreatedTenancy>(acme, env(secrets[0]));
     const client = new pg.Client({ connectionString: installation.DATABASE_URL });
     await client.connect();
     await client.query('DELETE FROM "Tenancy" WHERE "isSystem"');

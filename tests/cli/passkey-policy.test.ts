@@ -26,7 +26,11 @@ beforeAll(async () => {
   const { db, close } = connectDatabase(env.DATABASE_URL, () => undefined);
   // Of four users with a passkey each, one user and another's passkey are disabled.
   await populate(db.query(z.never()), {
-    ...{ tenancyId: id, nowMs: systemClock.now(), users: 4, passkeys: 4, rareEvery: 1_000 },
+    tenancyId: id,
+    nowMs: systemClock.now(),
+    users: 4,
+    passkeys: 4,
+    rareEvery: 1_000,
   });
   await close();
 });

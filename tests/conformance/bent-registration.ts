@@ -88,8 +88,13 @@ const keysteadChecks = ({ ctx }: TestTenancy): Verifier => ({
       const { rpId, origin, userVerification, algorithms } = relyingParty;
       const { topOrigins, allowCrossOriginWithoutTopOrigin } = relyingParty;
       const session: RegistrationSession = {
-        ...{ username: "ada", displayName: "Ada", selfService: true, rpId },
-        ...{ userVerification, algorithms, userHandle: "AAAA" },
+        username: "ada",
+        displayName: "Ada",
+        selfService: true,
+        rpId,
+        userVerification,
+        algorithms,
+        userHandle: "AAAA",
         ceremonyNonce: registration.challenge,
       };
       const rules = { allowedOrigins: [origin], topOrigins, allowCrossOriginWithoutTopOrigin };

@@ -47,7 +47,9 @@ function createSigner(algorithm: Algorithm) {
   const challenge = randomChallenge();
   const { rpId } = sampleRelyingParty;
   const signIn = (lies: Lies = {}): ConformanceCase => ({
-    ...{ group: "Bent sign-in", title: `algorithm ${algorithm}`, expected: "refuse" as const },
+    group: "Bent sign-in",
+    title: `algorithm ${algorithm}`,
+    expected: "refuse" as const,
     relyingParty: sampleRelyingParty,
     registration,
     authentication: { challenge, response: device.authenticate({ challenge, rpId }, lies) },
@@ -98,17 +100,26 @@ const keysteadChecks = ({ ctx }: TestTenancy): Verifier => ({
         { ...ctx, tenancy: { ...ctx.tenancy, ...rules } },
         {
           session: {
-            ...{ rpId, userVerification, mediation: "required" },
+            rpId,
+            userVerification,
+            mediation: "required",
             ceremonyNonce: authentication.challenge,
             allowCredentials: [registration.response.id],
           },
           passkey: {
-            ...{ passkeyId: "passkey", shownId: "passkey", sub: "sub", rpId },
+            passkeyId: "passkey",
+            shownId: "passkey",
+            sub: "sub",
+            rpId,
             userHandle: registration.userHandle ?? "",
             publicKey: publicKeyOf(conformanceCase),
             signCount: 0n,
-            ...{ backupEligible: flags.be, backupAssumed: false, backedUp: flags.bs },
-            ...{ disabled: false, userDisabled: false, quarantinedUntil: null },
+            backupEligible: flags.be,
+            backupAssumed: false,
+            backedUp: flags.bs,
+            disabled: false,
+            userDisabled: false,
+            quarantinedUntil: null,
           },
         },
         authentication.response,

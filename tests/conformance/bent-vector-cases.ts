@@ -116,7 +116,9 @@ export const bentVectorCases: ConformanceCase[] = vectors
       const { response } = base.registration;
       return {
         ...base,
-        ...{ group: `Bent ${vector.name}`, title, expected: "refuse" as const },
+        group: `Bent ${vector.name}`,
+        title,
+        expected: "refuse" as const,
         registration: {
           ...base.registration,
           response: {

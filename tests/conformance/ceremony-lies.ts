@@ -14,11 +14,14 @@ export interface Detail {
 }
 
 const pass = (title: string, rest: Omit<Detail, "title" | "expected">): Detail => ({
-  ...{ title, expected: "pass" },
+  title,
+  expected: "pass",
   ...rest,
 });
 const refuse = (title: string, lies: Lies, rest?: Partial<Detail>): Detail => ({
-  ...{ title, expected: "refuse", lies },
+  title,
+  expected: "refuse",
+  lies,
   ...rest,
 });
 export const details = { pass, refuse };
@@ -61,7 +64,8 @@ export const clientDataDetails: Detail[] = [
   pass("crossOrigin null", { lies: { extraClientData: { crossOrigin: null } } }),
   pass("topOrigin null", { lies: { extraClientData: { topOrigin: null } } }),
   refuse("crossOrigin null, but a top origin", {
-    ...{ topOrigin: top, extraClientData: { crossOrigin: null } },
+    topOrigin: top,
+    extraClientData: { crossOrigin: null },
   }),
   refuse("crossOrigin as text", { extraClientData: { crossOrigin: "false" } }),
   refuse("another type", { type: "payment.get" }),

@@ -87,7 +87,10 @@ const caseOf = (
     { aaguid: format === "fido-u2f" ? noAaguid : certifiedAaguid },
   );
   return {
-    ...{ group: `Registration, ${format}`, title, expected, relyingParty: sampleRelyingParty },
+    group: `Registration, ${format}`,
+    title,
+    expected,
+    relyingParty: sampleRelyingParty,
     registration: withResponse(sample, (response) =>
       attest(response, sample.credential.key, format, { issuer: root, ...changes }),
     ),

@@ -49,7 +49,10 @@ export async function compareVerifiers(
     Object.entries(outcomes)
       .filter(([, outcome]) => !agrees(expected, outcome))
       .map(([verifier, outcome]) => ({
-        ...{ name, verifier, outcome, explanation: explain(verifier, name) },
+        name,
+        verifier,
+        outcome,
+        explanation: explain(verifier, name),
       })),
   );
   const unused = explanations.map(({ reason }) => reason).filter((reason) => !used.has(reason));

@@ -35,7 +35,8 @@ const clientDataOf = (clientDataJSON: string) =>
 
 const relyingPartyOf = (rpId: string, origin: string): RelyingParty => ({
   ...sampleRelyingParty,
-  ...{ rpId, origin },
+  rpId,
+  origin,
 });
 
 function trustOf({ response, root }: DeviceRegistration): Pick<ConformanceCase, "trust"> {
@@ -49,7 +50,8 @@ function registrationCaseOf(device: DeviceRegistration): ConformanceCase {
   const { title, rpId, response, refusal } = device;
   const { challenge, origin } = clientDataOf(response.response.clientDataJSON);
   return {
-    ...{ group: "Device, registration", title },
+    group: "Device, registration",
+    title,
     ...(refusal === undefined ? { expected: "pass" } : { expected: "refuse", refusal }),
     relyingParty: relyingPartyOf(rpId, URL.canParse(origin) ? origin : `https://${rpId}`),
     registration: { challenge, response },
@@ -109,7 +111,9 @@ function registrationFor(device: DeviceAuthentication, origin: string) {
     challenge,
     userHandle: response.response.userHandle,
     response: {
-      ...{ id: response.id, rawId: response.id, type: "public-key" as const },
+      id: response.id,
+      rawId: response.id,
+      type: "public-key" as const,
       clientExtensionResults: {},
       response: {
         clientDataJSON: isoBase64URL.fromUTF8String(clientData),
@@ -123,7 +127,9 @@ function authenticationCaseOf(device: DeviceAuthentication): ConformanceCase {
   const { title, rpId, response } = device;
   const { challenge, origin } = clientDataOf(response.response.clientDataJSON);
   return {
-    ...{ group: "Device, sign-in", title, expected: "pass" },
+    group: "Device, sign-in",
+    title,
+    expected: "pass",
     relyingParty: relyingPartyOf(rpId, origin),
     registration: registrationFor(device, origin),
     authentication: { challenge, response },

@@ -7,10 +7,14 @@ interface Explanation {
 }
 
 const simpleWebAuthn = (cases: RegExp, reason: string): Explanation => ({
-  ...{ verifier: "SimpleWebAuthn", cases, reason },
+  verifier: "SimpleWebAuthn",
+  cases,
+  reason,
 });
 const passwordlessId = (cases: RegExp, reason: string): Explanation => ({
-  ...{ verifier: "@passwordless-id/webauthn", cases, reason },
+  verifier: "@passwordless-id/webauthn",
+  cases,
+  reason,
 });
 
 /** Why other verifiers decide otherwise than a case expects. There are none for Keystead. */

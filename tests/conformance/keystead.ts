@@ -31,8 +31,12 @@ async function register(
 ): Promise<void> {
   const { rpId, origin, userVerification, algorithms } = relyingParty;
   const session: RegistrationSession = {
-    ...{ username: "ada", displayName: "Ada", selfService: true, rpId },
-    ...{ userVerification, algorithms },
+    username: "ada",
+    displayName: "Ada",
+    selfService: true,
+    rpId,
+    userVerification,
+    algorithms,
     ceremonyNonce: registration.challenge,
     userHandle: registration.userHandle ?? randomBytes(32).toString("base64url"),
   };
@@ -66,7 +70,9 @@ async function authenticate(
   if (authentication === undefined) return;
   const { rpId, origin, userVerification } = relyingParty;
   const session: AuthenticationSession = {
-    ...{ rpId, userVerification, mediation: "required" },
+    rpId,
+    userVerification,
+    mediation: "required",
     ceremonyNonce: authentication.challenge,
     allowCredentials: [authentication.response.id],
   };

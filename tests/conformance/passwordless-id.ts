@@ -23,9 +23,15 @@ function registrationOf(conformanceCase: ConformanceCase): RegistrationJson {
   const { id, rawId, response } = conformanceCase.registration.response;
   const authenticatorData = Buffer.from(authenticatorDataOf(conformanceCase)).toString("base64url");
   return {
-    ...{ id, rawId, type: "public-key", clientExtensionResults: {}, user: { name: "ada" } },
+    id,
+    rawId,
+    type: "public-key",
+    clientExtensionResults: {},
+    user: { name: "ada" },
     response: {
-      ...{ clientDataJSON: response.clientDataJSON, transports: [], authenticatorData },
+      clientDataJSON: response.clientDataJSON,
+      transports: [],
+      authenticatorData,
       attestationObject: response.attestationObject,
       publicKey: spkiOf(conformanceCase),
       publicKeyAlgorithm: algorithmOf(publicKeyOf(conformanceCase)) ?? 0,
@@ -34,7 +40,9 @@ function registrationOf(conformanceCase: ConformanceCase): RegistrationJson {
 }
 
 const expectationsOf = ({ relyingParty }: ConformanceCase, challenge: string) => ({
-  ...{ origin: relyingParty.origin, domain: relyingParty.rpId, challenge },
+  origin: relyingParty.origin,
+  domain: relyingParty.rpId,
+  challenge,
   userVerified: relyingParty.userVerification === "required",
 });
 

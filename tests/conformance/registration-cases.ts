@@ -10,7 +10,9 @@ const algorithms: Algorithm[] = [-7, -8, -257, -35, -36, -53];
 const emptyMap = new Map<string, CborValue>();
 
 const caseOf = (group: string, { title, expected, ...detail }: Detail): ConformanceCase => ({
-  ...{ group, title, expected },
+  group,
+  title,
+  expected,
   relyingParty: { ...sampleRelyingParty, ...detail.relyingParty },
   registration: sampleRegistration(detail.lies, detail.device).registration,
 });
@@ -74,7 +76,9 @@ const objectCases = (): ConformanceCase[] => {
     ["empty authenticator data", encode(replaced("authData", new Uint8Array()))],
   ];
   return objects.map(([title, object]) => ({
-    ...{ group: "Registration, attestation object", title, expected: "refuse" as const },
+    group: "Registration, attestation object",
+    title,
+    expected: "refuse" as const,
     relyingParty: sampleRelyingParty,
     registration: {
       ...registration,
@@ -112,9 +116,11 @@ const unjudgedCases = (): ConformanceCase[] => {
       isoCBOR.encode(new Uint8Array(Buffer.from(authenticatorData, "base64url"))),
     ]).toString("base64url");
     return {
-      ...{ group: "Registration, statement without a policy", title: format },
+      group: "Registration, statement without a policy",
+      title: format,
       expected: "pass" as const,
-      ...{ relyingParty: sampleRelyingParty, ignoresStatement: true },
+      relyingParty: sampleRelyingParty,
+      ignoresStatement: true,
       registration: withResponse(sample, (response) => ({
         ...response,
         response: { ...response.response, attestationObject },
@@ -145,7 +151,9 @@ const nullCases = (): ConformanceCase[] => {
     ),
   ];
   return changes.map(([member, change]) => ({
-    ...{ group: "Registration, response", title: `${member} null`, expected: "pass" as const },
+    group: "Registration, response",
+    title: `${member} null`,
+    expected: "pass" as const,
     relyingParty: sampleRelyingParty,
     registration: withResponse(sampleRegistration(), change),
   }));
@@ -176,7 +184,9 @@ const responseCases = (): ConformanceCase[] => {
     ],
   ];
   return changes.map(([title, change]) => ({
-    ...{ group: "Registration, response", title, expected: "refuse" as const },
+    group: "Registration, response",
+    title,
+    expected: "refuse" as const,
     relyingParty: sampleRelyingParty,
     registration: withResponse(sample, change),
   }));

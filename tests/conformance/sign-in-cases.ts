@@ -29,7 +29,9 @@ const responseDetails: Detail[] = [
 ];
 
 const caseOf = (group: string, { title, expected, ...detail }: Detail): ConformanceCase => ({
-  ...{ group, title, expected },
+  group,
+  title,
+  expected,
   relyingParty: { ...sampleRelyingParty, ...detail.relyingParty },
   ...sampleSignIn(detail.lies, detail.device, detail.hasShortInteger),
 });
@@ -45,8 +47,11 @@ const nullCases = (): ConformanceCase[] =>
       ? { ...response, response: { ...response.response, [member]: null as never } }
       : { ...response, [member]: null as never };
     return {
-      ...{ group: "Sign-in, response", title: `${member} null`, expected: "pass" as const },
-      ...{ relyingParty: sampleRelyingParty, registration },
+      group: "Sign-in, response",
+      title: `${member} null`,
+      expected: "pass" as const,
+      relyingParty: sampleRelyingParty,
+      registration,
       authentication: { challenge, response: changed },
     };
   });
@@ -58,8 +63,11 @@ function afterCompoundStatement(): ConformanceCase {
   const challenge = randomChallenge();
   const { rpId } = sampleRelyingParty;
   return {
-    ...{ group: "Sign-in, response", title: "after a compound statement", expected: "pass" },
-    ...{ relyingParty: sampleRelyingParty, registration },
+    group: "Sign-in, response",
+    title: "after a compound statement",
+    expected: "pass",
+    relyingParty: sampleRelyingParty,
+    registration,
     authentication: { challenge, response: device.authenticate({ challenge, rpId }) },
   };
 }

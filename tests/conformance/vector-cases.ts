@@ -15,7 +15,9 @@ const isCertified = ({ name }: Vector) => !name.startsWith("none") && !name.incl
 
 /** Returns the vector's registration. A certified one must end in the vectors' root. */
 export const registrationCaseOf = (vector: Vector): ConformanceCase => ({
-  ...{ group: "Vectors, registration", title: vector.name, expected: "pass" },
+  group: "Vectors, registration",
+  title: vector.name,
+  expected: "pass",
   relyingParty: relyingPartyOf(vector),
   registration: {
     challenge: vector.expectedChallenge.registration,

@@ -189,7 +189,8 @@ describe.skipIf(!isInstalled("python3"))("Python", () => {
   test("registers a passkey on a new domain, and lists those of the old one", async () => {
     const { userId, email } = await newCustomer();
     const list = (rpId: string) => callPython("new_domain", "list_passkeys_of", userId, rpId);
-    const [name, rpId] = ["authorize_on_new_domain", "shop.localhost"];
+    const name = "authorize_on_new_domain";
+    const rpId = "shop.localhost";
     const registrationToken = callPython("new_domain", name, userId, email, rpId);
     await register(demo, newDevice(`http://${rpId}:4000`), { registrationToken });
     expect(list("localhost")).toHaveLength(1);

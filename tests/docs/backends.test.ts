@@ -33,7 +33,12 @@ afterAll(async () => {
 });
 
 const goFiles = [
-  ...["keystead.go", "exchange.go", "register.go", "mailbox-code.go", "account.go", "step-up.go"],
+  "keystead.go",
+  "exchange.go",
+  "register.go",
+  "mailbox-code.go",
+  "account.go",
+  "step-up.go",
   "email-change.go",
 ];
 

@@ -38,7 +38,11 @@ export function open(
   return new Promise((resolve, reject) => {
     request(
       {
-        ...{ ...to, method, path, agent: false, localAddress: visitor },
+        ...to,
+        method,
+        path,
+        agent: false,
+        localAddress: visitor,
         headers: { host: `localhost:${port}`, ...headers },
       },
       resolve,

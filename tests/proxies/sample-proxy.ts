@@ -18,7 +18,8 @@ interface Certificate {
 
 /** Creates a self-signed certificate for localhost. */
 export async function createCertificate(folder: string): Promise<Certificate> {
-  const [file, keyFile] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const file = join(folder, "certificate.pem");
+  const keyFile = join(folder, "key.pem");
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   const output = ["-keyout", keyFile, "-out", file];

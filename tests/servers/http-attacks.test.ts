@@ -164,10 +164,8 @@ describe("dynamic segments can't be injected", () => {
   ];
   test("by the query or Next's internal names, at both servers", async () => {
     for (const fixture of [production, next]) {
-      const [own, other] = [
-        (await registerUser(fixture)).principal.sub,
-        (await registerUser({ tenancy: fixture.stranger })).principal.sub,
-      ];
+      const own = (await registerUser(fixture)).principal.sub;
+      const other = (await registerUser({ tenancy: fixture.stranger })).principal.sub;
       for (const query of queries(fixture.tenancy.id, own))
         expect(
           await get(fixture, `/v2/${fixture.stranger.id}/user/${other}${query}`, fixture.key),

@@ -1,10 +1,6 @@
-export const [authorize, options, verification] = [
-  "passkey/registration/authorize",
-  "passkey/registration/options",
-  "passkey/registration/verification",
-];
-export const [authorizeSignIn, signInOptions, signInVerification] = [
-  "passkey/authentication/authorize",
-  "passkey/authentication/options",
-  "passkey/authentication/verification",
-];
+export const authorize = "passkey/registration/authorize";
+export const options = "passkey/registration/options";
+export const verification = "passkey/registration/verification";
+export const authorizeSignIn = "passkey/authentication/authorize";
+export const signInOptions = "passkey/authentication/options";
+export const signInVerification = "passkey/authentication/verification";

@@ -129,7 +129,10 @@ test("worker processes export their spans before they stop", async () => {
 test("plain next start traces the same request", async () => {
   collector.spans.length = 0;
   const server = await start(traced(), [
-    ...["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"],
+    "node_modules/next/dist/bin/next",
+    "start",
+    "-H",
+    "127.0.0.1",
   ]);
   try {
     await until("a request is traced", async () => {

@@ -40,10 +40,8 @@ const both = [["production"], ["next"]] as const;
 const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
 
 test("an export imports into another installation, and the same authenticator signs in there", async () => {
-  const [from, to] = [
-    throughServer(servers.next, await createTestTenancy(service)),
-    throughServer(servers.other, await createTestTenancy(otherService)),
-  ];
+  const from = throughServer(servers.next, await createTestTenancy(service));
+  const to = throughServer(servers.other, await createTestTenancy(otherService));
   const device = newDevice();
   const { principal } = await register(from, device, {
     userId: "ada",

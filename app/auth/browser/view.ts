@@ -32,7 +32,8 @@ export function notify(message?: string): void {
 
 /** Shows a field's error and focuses the field. */
 export function blame(name: string, message?: string): void {
-  const [input, place] = [field(name), document.getElementById(`${name}-error`)];
+  const input = field(name);
+  const place = document.getElementById(`${name}-error`);
   if (place) place.textContent = message ?? "";
   if (message === undefined) input?.removeAttribute("aria-invalid");
   else {

@@ -66,7 +66,8 @@ describe("a sign-in by code", () => {
   test("answers the same for an unknown address, down to the last refusal", async () => {
     await openSystem(run.current);
     const { email } = await createTestOperator(run.current, { email: newMailbox() });
-    const [known, unknown] = [openBrowser(), openBrowser()];
+    const known = openBrowser();
+    const unknown = openBrowser();
     for (let asked = 0; asked < 6; asked++)
       expect(await unknown.as(() => beginSignInByCode({ email: `nobody-${email}` }))).toEqual(
         await known.as(() => beginSignInByCode({ email })),
@@ -75,10 +76,8 @@ describe("a sign-in by code", () => {
       error: { tag: "@error/ChallengeRateLimited", retryAfterSeconds: 600 },
     });
     for (const guess of ["000000", "111111", "222222"]) {
-      const [one, other] = [
-        await known.as(() => finishSignInByCode({ code: guess })),
-        await unknown.as(() => finishSignInByCode({ code: guess })),
-      ];
+      const one = await known.as(() => finishSignInByCode({ code: guess }));
+      const other = await unknown.as(() => finishSignInByCode({ code: guess }));
       if (!one.ok) expect(other).toEqual(one);
     }
   });

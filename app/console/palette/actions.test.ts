@@ -87,8 +87,11 @@ test("counts the matches that it doesn't show, and suggests users for a mistyped
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
   await populate(run.current.db.query(z.never()), {
-    ...{ tenancyId: tenancy.id, nowMs: run.current.clock.now() },
-    ...{ users: 52, passkeys: 1, rareEvery: 10 },
+    tenancyId: tenancy.id,
+    nowMs: run.current.clock.now(),
+    users: 52,
+    passkeys: 1,
+    rareEvery: 10,
   });
   const find = (text: string) => owner.as(() => search(tenancy.id, { text }));
   const emails = (numbers: number[]) =>
@@ -153,9 +156,15 @@ test("names users of the tenancy only, and leaves out erased ones", async () => 
     ok: true,
     value: [
       {
-        ...{ sub: user.sub, email: user.email, name: "", userId: "ada" },
-        ...{ emailVerified: false, isDisabled: false },
-        ...{ passkeys: 1, disabledPasskeys: 0, quarantinedPasskeys: 0 },
+        sub: user.sub,
+        email: user.email,
+        name: "",
+        userId: "ada",
+        emailVerified: false,
+        isDisabled: false,
+        passkeys: 1,
+        disabledPasskeys: 0,
+        quarantinedPasskeys: 0,
       },
     ],
   });

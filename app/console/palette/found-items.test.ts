@@ -55,9 +55,15 @@ test("a search without a result is offered in a few other tenancies, by name", (
 });
 
 const ada = {
-  ...{ sub: "s", email: "ada@example.com", name: "Ada", userId: null },
-  ...{ emailVerified: true, isDisabled: false },
-  ...{ passkeys: 1, disabledPasskeys: 0, quarantinedPasskeys: 0 },
+  sub: "s",
+  email: "ada@example.com",
+  name: "Ada",
+  userId: null,
+  emailVerified: true,
+  isDisabled: false,
+  passkeys: 1,
+  disabledPasskeys: 0,
+  quarantinedPasskeys: 0,
 };
 
 test.each([

@@ -46,8 +46,14 @@ export function userItem(
   const href = `/console/${tenancyId}/users/${sub}`;
   const label = email || (userId ?? sub);
   return {
-    ...{ id: href, group, label, hint, badges: badgesOf(user) },
-    ...{ icon: "user", score: userScore, target: { href } },
+    id: href,
+    group,
+    label,
+    hint,
+    badges: badgesOf(user),
+    icon: "user",
+    score: userScore,
+    target: { href },
   };
 }
 

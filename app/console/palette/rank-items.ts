@@ -33,7 +33,8 @@ const hasWord = ({ label, words = "" }: PaletteItem, word: string) =>
 /** Returns how well an item matches, from 0 to 1. Every typed word must match. */
 function scoreItem(item: PaletteItem, typed: string): number {
   if (item.score !== undefined) return item.score;
-  const [label, text] = [item.label.toLowerCase(), typed.trim().toLowerCase()];
+  const label = item.label.toLowerCase();
+  const text = typed.trim().toLowerCase();
   if (text.length >= leastCodeLength && item.code?.includes(text) === true) return 1;
   const words = text.split(/\s+/);
   if (item.mustBeChosen === true) return words.every((word) => hasWord(item, word)) ? 1 : 0;

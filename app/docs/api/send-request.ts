@@ -81,14 +81,12 @@ export async function sendRequest(
   };
   const startedAt = performance.now();
   const response = await fetch(addressOf(call, tenancyId), {
-    ...{
-      method: call.method,
-      headers,
-      credentials: "omit",
-      cache: "no-store",
-      redirect: "error",
-      referrerPolicy: "no-referrer",
-    },
+    method: call.method,
+    headers,
+    credentials: "omit",
+    cache: "no-store",
+    redirect: "error",
+    referrerPolicy: "no-referrer",
     ...(call.body === undefined || call.body === "" ? {} : { body: call.body }),
   });
   const text = await readStart(response);

@@ -77,9 +77,21 @@ test.each([
 });
 
 test.each([
-  ...["signin", "login", "SMTP", "rotate", "audit log", "webhook", "rate limit"],
-  ...["session", "sign out", "csrf", "express", "javascript", "typescript"],
-  ...["docker", "container"],
+  "signin",
+  "login",
+  "SMTP",
+  "rotate",
+  "audit log",
+  "webhook",
+  "rate limit",
+  "session",
+  "sign out",
+  "csrf",
+  "express",
+  "javascript",
+  "typescript",
+  "docker",
+  "container",
 ])("“%s” finds something", (typed) => {
   expect(find(typed)).not.toEqual([]);
 });

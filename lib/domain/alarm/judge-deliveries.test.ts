@@ -37,8 +37,13 @@ test("three failed emails raise an alarm, with their outcomes", () => {
   expect(judge("")).toBeUndefined();
   expect(judge("rr")).toBeUndefined();
   expect(judge("aarxe")).toEqual({
-    ...{ kind: "deliveries-failing", isSevere: true, sinceMs: startMs + 2_000 },
-    ...{ tried: 3, retrying: 1, refused: 1, expired: 1 },
+    kind: "deliveries-failing",
+    isSevere: true,
+    sinceMs: startMs + 2_000,
+    tried: 3,
+    retrying: 1,
+    refused: 1,
+    expired: 1,
   });
 });
 
@@ -75,6 +80,9 @@ test("failed emails that raise no alarm are counted", () => {
   expect(countUnalarmingEmails(emails("a3"))).toBeNull();
   expect(countUnalarmingEmails(emails("r3"))).toBeNull();
   expect(countUnalarmingEmails(emails("a3rx"))).toEqual({
-    ...{ tried: 5, retrying: 1, refused: 1, expired: 0 },
+    tried: 5,
+    retrying: 1,
+    refused: 1,
+    expired: 0,
   });
 });

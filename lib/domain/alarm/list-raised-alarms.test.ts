@@ -41,10 +41,8 @@ async function addEmails(
 }
 
 test("operators see the alarms of their tenancies, system owners those of all", async () => {
-  const [mine, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const mine = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   const admin = await createTestOperator(run.current, { tenancyId: mine.id, role: "admin" });
   const systemOwner = await createTestOperator(run.current);
   const systemId = systemOwner.system.tenancy.id;

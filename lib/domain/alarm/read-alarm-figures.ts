@@ -113,7 +113,8 @@ export async function readAlarmFigures(
 ): Promise<AlarmFigures[]> {
   const now = new Date(clock.now());
   const hourMs = hourOf(now.getTime());
-  const [hour, lastHour] = [new Date(hourMs), new Date(hourMs - lifetimes.hourMs)];
+  const hour = new Date(hourMs);
+  const lastHour = new Date(hourMs - lifetimes.hourMs);
   // Raw, because Prisma can neither limit rows per tenancy nor aggregate by condition.
   const rows = await db.query(Row)`
     SELECT t."id" AS "tenancyId", t."challengesPerHourCeiling",

@@ -224,7 +224,8 @@ describe("a cached key", () => {
   });
 
   test("is refused at another tenancy, and admits no other key", async () => {
-    const [one, other] = [await tenancyWithCachedKey(), await tenancyWithCachedKey()];
+    const one = await tenancyWithCachedKey();
+    const other = await tenancyWithCachedKey();
     const at = (tenancy: TestTenancy, key: string) =>
       tenancy.backend(
         "POST",
@@ -295,10 +296,8 @@ describe("a cached key", () => {
     const other = { authorization: `Bearer ${key}` };
     const create = () =>
       tenancy.backend("POST", "challenges", { purpose: "login", email: newMailbox() }, other);
-    const [own, others] = [
-      await Promise.all(Array.from({ length: 10 }, () => challengeOf(tenancy))),
-      await Promise.all(Array.from({ length: 10 }, () => challengeOf(tenancy))),
-    ];
+    const own = await Promise.all(Array.from({ length: 10 }, () => challengeOf(tenancy)));
+    const others = await Promise.all(Array.from({ length: 10 }, () => challengeOf(tenancy)));
     for (const sendPairs of [
       () =>
         Promise.all(

@@ -181,10 +181,8 @@ describe("concurrent requests with one key", () => {
   test("never share a lookup that started before they arrived", async () => {
     const tenancy = await createTestTenancy(run.current);
     let [answer, begun] = [() => {}, () => {}];
-    const [isBegun, mayAnswer] = [
-      new Promise<void>((resolve) => (begun = resolve)),
-      new Promise<void>((resolve) => (answer = resolve)),
-    ];
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
     const slowAnswer = interceptQueries(run.current.db, async (_statement, send) => {
       const rows = await send();
       begun();

@@ -11,10 +11,8 @@ const run = provideService();
 
 test("lists a tenancy's own keys with their public fields", async () => {
   const { clock } = run.current;
-  const [tenancy, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const tenancy = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   const { actor } = tenancy.ctx;
   if (actor.kind !== "operator") throw new Error("the test tenancy has no operator");
   clock.advance(1);

@@ -121,10 +121,8 @@ describe("rotation", () => {
   });
 
   test("returns NotFound for another tenancy's key", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
     await expect(
       rotateApiKey(tenancy.ctx, { id: other.apiKeyId, overlapMs: 0 }),
     ).rejects.toMatchObject({ tag: "@error/NotFound" });

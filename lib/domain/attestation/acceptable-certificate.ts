@@ -62,7 +62,8 @@ export function readAcceptable(der: Uint8Array): AcceptableCertificate | null {
   try {
     const certificate = readCertificate(der);
     const { notBefore, notAfter } = certificate.fields.validity;
-    const [validFrom, validUntil] = [notBefore.getTime().getTime(), notAfter.getTime().getTime()];
+    const validFrom = notBefore.getTime().getTime();
+    const validUntil = notAfter.getTime().getTime();
     const isAcceptable =
       validFrom <= validUntil &&
       hasStrongKey(certificate.x509) &&

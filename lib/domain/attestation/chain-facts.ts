@@ -20,5 +20,8 @@ export type ChainFacts = z.infer<typeof ChainFacts>;
 
 /** Facts of a chain that no root anchors at any time. */
 export const unacceptableChain: ChainFacts = {
-  ...{ certificates: [], validFrom: 0, validUntil: -1, root: null },
+  certificates: [],
+  validFrom: 0,
+  validUntil: -1,
+  root: null,
 };

@@ -20,7 +20,8 @@ interface Head {
 
 function readHead(bytes: Uint8Array, at: number): Head {
   const initial = byteAt(bytes, at);
-  const [majorType, information] = [initial >> 5, initial & 0x1f];
+  const majorType = initial >> 5;
+  const information = initial & 0x1f;
   if (information < 24) return { majorType, argument: information, content: at + 1 };
   if (information === 31 && majorType >= majorTypes.bytes && majorType <= majorTypes.map)
     return { majorType, argument: undefined, content: at + 1 };

@@ -191,7 +191,8 @@ describe("the facts of a chain", () => {
       readChain([...chain, createAuthority("CN=Other").certificate], [root.certificate]),
     ).toEqual({
       certificates: chain.map((der) => Buffer.from(der).toString("base64")),
-      ...{ validFrom: validity.from, validUntil: validity.until },
+      validFrom: validity.from,
+      validUntil: validity.until,
       root: fingerprintOf(root.certificate),
     });
     expect(readChain(chain).root).toBeNull();

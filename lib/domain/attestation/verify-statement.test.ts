@@ -107,7 +107,9 @@ describe("an invalid statement", () => {
 
   test("that is no attestation object", () => {
     expect(verdictOf(new Uint8Array([1, 2, 3]))).toEqual({
-      ...{ type: "invalid", chain: [], reason: "malformed" },
+      type: "invalid",
+      chain: [],
+      reason: "malformed",
     });
   });
 

@@ -55,7 +55,10 @@ function verifyByFormat({ attestationObject, clientDataHash }: Attested): Verifi
   const { rpIdHash, attested } = parseAuthenticatorData(authenticatorData);
   requireThat(members !== null && attested !== undefined, "malformed");
   const type = verify({
-    ...{ members, authenticatorData, clientDataHash, rpIdHash },
+    members,
+    authenticatorData,
+    clientDataHash,
+    rpIdHash,
     certificates: chain.map(readCertificate),
     aaguid: attested.aaguid,
     credentialId: attested.id,

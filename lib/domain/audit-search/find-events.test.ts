@@ -149,7 +149,10 @@ test("finds events by parts of who did it and of what it was done to", async () 
   });
   const population = { tenancyId: tenancy.id, nowMs: run.current.clock.now() };
   const { subs, passkeyIds } = await populate(run.current.db.query(z.never()), {
-    ...{ ...population, users: 2, passkeys: 2, rareEvery: 1_000 },
+    ...population,
+    users: 2,
+    passkeys: 2,
+    rareEvery: 1_000,
   });
   const [user = "", passkey = ""] = [subs[1], passkeyIds[1]];
   await record(tenancy, { kind: "operator", id: operator.sub }, disabled("lamp-1"), {
@@ -203,10 +206,8 @@ test("merges the events of several targets in order, across pages", async () => 
 });
 
 test("a tenancy sees only its own events", async () => {
-  const [mine, theirs] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const mine = await createTestTenancy(run.current);
+  const theirs = await createTestTenancy(run.current);
   await record(theirs, { kind: "browser" }, disabled("lamp"));
   expect(await found(mine, { target: "lamp" })).toEqual([]);
   expect(await found(mine, { who: theirs.apiKeyId })).toEqual([]);
@@ -321,8 +322,10 @@ test("says that a text names more users than the search covers", async () => {
   const tenancy = await createTestTenancy(run.current);
   const population = { tenancyId: tenancy.id, nowMs: run.current.clock.now() };
   await populate(run.current.db.query(z.never()), {
-    ...{ ...population, rareEvery: 10 },
-    ...{ users: limits.resolvedParties, passkeys: 1 },
+    ...population,
+    rareEvery: 10,
+    users: limits.resolvedParties,
+    passkeys: 1,
   });
   const isPartial = async (target: string) =>
     (await findEvents(tenancy.ctx, { target }, 50)).isPartial;

@@ -4,8 +4,16 @@ import { hashEvent } from "./audit-chain";
 
 test("hashes an event without a reason as earlier releases did", () => {
   const event = {
-    ...{ tenancyId: "t", id: "e", action: "user.disabled", actorKind: "system", actorId: null },
-    ...{ targetKind: "user", targetId: "ada", detail: null, requestId: null, address: null },
+    tenancyId: "t",
+    id: "e",
+    action: "user.disabled",
+    actorKind: "system",
+    actorId: null,
+    targetKind: "user",
+    targetId: "ada",
+    detail: null,
+    requestId: null,
+    address: null,
     createdAt: new Date(7),
   };
   const line = '["t","e","user.disabled","system",null,"user","ada",null,null,null,7]\n';

@@ -8,10 +8,8 @@ import { recordAudit } from "./record-audit";
 const run = provideService();
 
 test("finds an event as the list shows it, in its own tenancy only", async () => {
-  const [here, there] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const here = await createTestTenancy(run.current);
+  const there = await createTestTenancy(run.current);
   await recordAudit(
     { ...here.ctx, actor: { kind: "apiKey", id: here.apiKeyId, scopes: [] } },
     run.current.db,

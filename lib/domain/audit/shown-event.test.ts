@@ -34,9 +34,12 @@ test("an event names its target", async () => {
   const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
   const now = new Date(run.current.clock.now());
   const invitation = {
-    ...{ tenancyId: tenancy.id, id: tenancy.ctx.createId(), email: "new@example.com" },
+    tenancyId: tenancy.id,
+    id: tenancy.ctx.createId(),
+    email: "new@example.com",
     ...({ emailNormalized: "new@example.com", role: "admin", invitedBy: operator.sub } as const),
-    ...{ createdAt: now, expiresAt: now },
+    createdAt: now,
+    expiresAt: now,
   };
   await run.current.db.operatorInvitation.create({ data: invitation });
   expect([
@@ -73,8 +76,10 @@ test("a deletion names the passkey's user until the user is erased", async () =>
     (await findEvents(tenancy.ctx, { target }, 1)).events[0];
   await deletePasskeysByIds(tenancy.ctx, [id]);
   expect(await deletionOf(id)).toMatchObject({
-    ...{ action: "passkey.deleted", detail: sub },
-    ...{ targetName: "person-0@example.com", targetAaguid: null },
+    action: "passkey.deleted",
+    detail: sub,
+    targetName: "person-0@example.com",
+    targetAaguid: null,
   });
   await eraseUser(tenancy.ctx, sub);
   for (const target of [id, second])

@@ -25,7 +25,8 @@ const parse = (color: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb;
 
 function mix(color: string, other: string, share: number): string {
-  const [from, to] = [parse(color), parse(other)];
+  const from = parse(color);
+  const to = parse(other);
   return `#${from
     .map((value, index) =>
       Math.round(value + ((to[index] ?? 0) - value) * share)
@@ -96,7 +97,8 @@ const declare = (theme: Theme) =>
 
 /** Returns CSS that overrides the colors of app/globals.css. Empty without a brand color. */
 export function brandStyle(brandColor: string | null): string {
-  const [light, dark] = [themeOf(brandColor, "light"), themeOf(brandColor, "dark")];
+  const light = themeOf(brandColor, "light");
+  const dark = themeOf(brandColor, "dark");
   return light === null || dark === null
     ? ""
     : `:root{${declare(light)}}@media (prefers-color-scheme:dark){:root{${declare(dark)}}}`;

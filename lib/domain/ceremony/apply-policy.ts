@@ -76,11 +76,17 @@ export async function applyPolicyToRegistration(
   const chain = isStored ? readChain(credential.chain, rootsFor(policy, metadata, aaguid)) : null;
   if (policy.rules.mode === "off") return { chain };
   const passkey: PasskeyFacts = {
-    ...{ aaguid, algorithm, backupEligible, attestationFormat, attestationType, chain },
+    aaguid,
+    algorithm,
+    backupEligible,
+    attestationFormat,
+    attestationType,
+    chain,
     registeredAt: new Date(ctx.clock.now()),
   };
   const monitored = apply(ctx, policy, {
-    ...{ passkey, metadata },
+    passkey,
+    metadata,
     ceremony: {
       // A `fido-u2f` signature doesn't cover the flags.
       userVerified: credential.userVerified && attestationFormat !== "fido-u2f",

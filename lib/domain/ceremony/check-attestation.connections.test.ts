@@ -66,7 +66,8 @@ async function registerWith(
   return tenancy.browser("POST", "passkey/registration/verification", {
     sessionToken: begun.sessionToken,
     response: attest(response, key, format === unknownFormat ? "packed" : format, {
-      ...{ issuer, format },
+      issuer,
+      format,
       leaf: (facts) => ({ ...facts, extensions: [...facts.extensions, ...linksTo(url)] }),
     }),
   });

@@ -60,7 +60,10 @@ async function verifyByLibrary(
   try {
     const { verified } = await verifyRegistrationResponse({
       response: {
-        ...{ id, rawId, type, clientExtensionResults: {} },
+        id,
+        rawId,
+        type,
+        clientExtensionResults: {},
         response: {
           clientDataJSON: base64Url(Buffer.from(JSON.stringify(clientData))),
           attestationObject: base64Url(unattested),

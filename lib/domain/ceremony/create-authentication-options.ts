@@ -164,7 +164,11 @@ async function beginAuthentication(
         }),
   });
   const session: AuthenticationSession = {
-    ...{ rpId, userVerification, mediation, purpose, hosted },
+    rpId,
+    userVerification,
+    mediation,
+    purpose,
+    hosted,
     ceremonyNonce: optionsJSON.challenge,
     allowCredentials: allow === null ? null : allow.map(({ id }) => id),
   };

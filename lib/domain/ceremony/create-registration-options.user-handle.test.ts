@@ -127,7 +127,10 @@ describe("the handle of further registrations", () => {
     });
     const reserve = (excludedCredentialIds: string[]) =>
       reserveUserHandle(tenancy.ctx, tenancy.ctx.db, {
-        ...{ sub, rpId, openMs: 1, excludedCredentialIds },
+        sub,
+        rpId,
+        openMs: 1,
+        excludedCredentialIds,
       });
     const current = phone.credentials[0]?.userHandle;
     expect(await reserve([phone.credentials[0]?.id ?? ""])).toBe(current);
@@ -142,7 +145,8 @@ describe("a former handle", () => {
 
   test("keeps signals away from its open registration, which then succeeds", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { signalsAfterSignIn: true });
-    const [phone, laptop] = [device(), device()];
+    const phone = device();
+    const laptop = device();
     const { principal } = await register(tenancy, phone, { userId: "ada" });
     run.current.clock.advance(openMs);
     const begun = await beginRegistration(tenancy, { userId: "ada" });

@@ -107,10 +107,8 @@ describe("an email without passkeys looks like one with passkeys", () => {
   });
 
   test("over time, and with other decoys per email, tenancy and rpId", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current, {}, { rpIds: ["login.example.com"] }),
-      await createTestTenancy(run.current),
-    ];
+    const tenancy = await createTestTenancy(run.current, {}, { rpIds: ["login.example.com"] });
+    const other = await createTestTenancy(run.current);
     const [first] = await offered(tenancy, { email: "eve@example.com" });
     run.current.clock.advance(86_400_000);
     expect(await offered(tenancy, { email: " EVE@example.com" })).toEqual(

@@ -40,7 +40,9 @@ async function signal(tenancy: TestTenancy, on: SoftwareAuthenticator) {
 
 test("a sign-in lists every stored passkey of the user handle, disabled ones included", async () => {
   const tenancy = await tenancyWithSignals();
-  const [phone, laptop, other] = [device(), device(), device()];
+  const phone = device();
+  const laptop = device();
+  const other = device();
   const { principal } = await register(tenancy, phone, { userId: "ada" });
   const second = await register(tenancy, laptop, { userId: "ada" });
   await register(tenancy, other, { username: "grace", userId: "grace" });
@@ -73,7 +75,8 @@ test("by default, a sign-in lists nothing", async () => {
 
 test("a sign-in lists nothing while a registration is open or was just completed", async () => {
   const tenancy = await tenancyWithSignals();
-  const [phone, laptop] = [device(), device()];
+  const phone = device();
+  const laptop = device();
   await register(tenancy, phone, { userId: "ada" });
   expect(await signal(tenancy, phone)).toBeUndefined();
   afterwards();
@@ -91,7 +94,8 @@ test("a sign-in lists nothing while a registration is open or was just completed
 test("a registration that has used its session and not committed yet keeps its passkey", async () => {
   const tenancy = await tenancyWithSignals();
   const tenancyId = tenancy.id;
-  const [phone, laptop] = [device(), device()];
+  const phone = device();
+  const laptop = device();
   await register(tenancy, phone, { userId: "ada" });
   afterwards();
   const begun = await beginRegistration(tenancy, { userId: "ada" });
@@ -118,7 +122,8 @@ test("a registration that has used its session and not committed yet keeps its p
 test("a passkey of another tenancy with the same user handle stops the signal", async () => {
   const tenancy = await tenancyWithSignals();
   const copy = await createTestTenancy(run.current);
-  const [phone, laptop] = [device(), device()];
+  const phone = device();
+  const laptop = device();
   await register(tenancy, phone);
   await register(copy, laptop);
   afterwards();

@@ -251,21 +251,21 @@ describe.each(algorithms)("algorithm %i, compared with SimpleWebAuthn", (algorit
   const all = { ...mutations, ...(algorithm === -7 ? ecdsaMutations : {}) };
 
   test(`${assertionsPerAlgorithm} assertions, each with ${Object.keys(all).length} mutations`, async () => {
-    const [one, two] = [await registerDevice(algorithm), await registerDevice(algorithm)];
+    const one = await registerDevice(algorithm);
+    const two = await registerDevice(algorithm);
     const disagreed: string[] = [];
     let passed = 0;
     for (let index = 0; index < assertionsPerAlgorithm; index++) {
-      const [sample, other] = [await sampleOf(one), await sampleOf(two)];
+      const sample = await sampleOf(one);
+      const other = await sampleOf(two);
       expect([
         verifyAssertionSignature(sample.publicKey, sample),
         await verifyByLibrary(sample),
       ]).toEqual([true, true]);
       for (const [name, mutate] of Object.entries(all)) {
         const mutated = mutate(sample, other);
-        const [ours, theirs] = [
-          verifyAssertionSignature(mutated.publicKey, mutated),
-          await verifyByLibrary(mutated),
-        ];
+        const ours = verifyAssertionSignature(mutated.publicKey, mutated);
+        const theirs = await verifyByLibrary(mutated);
         const isStricter = !ours && stricter.includes(name);
         if (ours !== theirs && !isStricter)
           disagreed.push(`${name}: ours ${ours}, theirs ${theirs}`);

@@ -16,14 +16,14 @@ const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
 test("two tabs complete their ceremonies in either order", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [phone, laptop] = [device(), device()];
-  const [first, second] = [
-    await beginRegistration(tenancy, { userId: "ada" }),
-    await beginRegistration(tenancy, { userId: "ada" }),
-  ];
+  const phone = device();
+  const laptop = device();
+  const first = await beginRegistration(tenancy, { userId: "ada" });
+  const second = await beginRegistration(tenancy, { userId: "ada" });
   expect((await finishRegistration(tenancy, phone, second)).status).toBe(200);
   expect((await finishRegistration(tenancy, laptop, first)).status).toBe(200);
-  const [one, two] = [await beginAuthentication(tenancy), await beginAuthentication(tenancy)];
+  const one = await beginAuthentication(tenancy);
+  const two = await beginAuthentication(tenancy);
   expect((await finishAuthentication(tenancy, phone, two)).status).toBe(200);
   expect((await finishAuthentication(tenancy, phone, one)).status).toBe(200);
 });
@@ -32,7 +32,8 @@ test("rejects one tab's response in another tab's session", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   await register(tenancy, phone);
-  const [one, two] = [await beginAuthentication(tenancy), await beginAuthentication(tenancy)];
+  const one = await beginAuthentication(tenancy);
+  const two = await beginAuthentication(tenancy);
   const reply = await finishAuthentication(tenancy, phone, {
     ...one,
     optionsJSON: two.optionsJSON,
@@ -47,7 +48,8 @@ test("rejects a challenge after a failed attempt", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   await register(tenancy, phone);
-  const [failed, fresh] = [await beginAuthentication(tenancy), await beginAuthentication(tenancy)];
+  const failed = await beginAuthentication(tenancy);
+  const fresh = await beginAuthentication(tenancy);
   expect(
     (await finishAuthentication(tenancy, phone, failed, { signature: "other-key" })).body["reason"],
   ).toBe("signature");
@@ -63,7 +65,8 @@ test("rejects a challenge after a failed attempt", async () => {
 
 test("rejects another user's passkey in a sign-in for a user without passkeys", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [adas, bobs] = [device(), device()];
+  const adas = device();
+  const bobs = device();
   const ada = await register(tenancy, adas, { username: "ada@example.com" });
   await register(tenancy, bobs, { username: "bob@example.com" });
   expect(
@@ -80,8 +83,10 @@ test("rejects another user's passkey in a sign-in for a user without passkeys", 
 });
 
 test("treats the same credential id in two tenancies as two independent passkeys", async () => {
-  const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-  const [ones, twos] = [device(), device()];
+  const one = await createTestTenancy(run.current);
+  const two = await createTestTenancy(run.current);
+  const ones = device();
+  const twos = device();
   const ada = await register(one, ones, { userId: "ada" });
   const credentialId = ones.credentials[0]?.id ?? "";
   const eve = await finishRegistration(two, twos, await beginRegistration(two, { userId: "eve" }), {

@@ -182,7 +182,8 @@ describe("WebAuthn §7.2", () => {
 
   test("step 5: rejects a credential outside the allow list", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [ada, eve] = [device(), device()];
+    const ada = device();
+    const eve = device();
     await register(tenancy, ada, { username: "ada@example.com" });
     await register(tenancy, eve, { username: "eve@example.com" });
     const begun = await beginAuthentication(tenancy, { email: "ada@example.com" });

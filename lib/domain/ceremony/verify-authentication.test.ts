@@ -36,7 +36,9 @@ async function authorized(tenancy: TestTenancy, fields: object) {
 describe("authorized sign-ins", () => {
   test("offer the passkeys of userId, of allowCredentials, or their intersection", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [phone, laptop, other] = [device(), device(), device()];
+    const phone = device();
+    const laptop = device();
+    const other = device();
     const first = await register(tenancy, phone, { userId: "ada" });
     await register(tenancy, laptop, { userId: "ada" });
     const foreign = await register(tenancy, other, { userId: "bob", username: "bob" });
@@ -136,7 +138,8 @@ describe("account enumeration", () => {
 
   test("a decoy fails like a real credential with a bad signature, at every step", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [ada, eve] = [device(), device()];
+    const ada = device();
+    const eve = device();
     await register(tenancy, ada, { username: "ada@example.com" });
     await register(tenancy, eve, { userId: "eve", username: "eve" });
     for (const lies of [
@@ -236,10 +239,8 @@ describe("a passkey unknown to this tenancy", () => {
   });
 
   test("is only not allowed if another tenancy knows it, so the device keeps it", async () => {
-    const [production, staging] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current, { environment: "staging" }),
-    ];
+    const production = await createTestTenancy(run.current);
+    const staging = await createTestTenancy(run.current, { environment: "staging" });
     const phone = device();
     await register(production, phone);
     const reply = await finishAuthentication(staging, phone, await beginAuthentication(staging));
@@ -366,10 +367,8 @@ describe("disabling takes effect immediately", () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone);
-    const [late, inTime] = [
-      await beginAuthentication(tenancy, { timeout: 60_000 }),
-      await beginAuthentication(tenancy, { timeout: 60_000 }),
-    ];
+    const late = await beginAuthentication(tenancy, { timeout: 60_000 });
+    const inTime = await beginAuthentication(tenancy, { timeout: 60_000 });
     run.current.clock.advance(119_999);
     expect((await finishAuthentication(tenancy, phone, inTime)).status).toBe(200);
     run.current.clock.advance(1);

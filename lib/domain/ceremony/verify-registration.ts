@@ -169,7 +169,13 @@ export async function completeRegistration(
       const written = await ctx.db.$transaction(async (tx) => {
         await hosted?.spendProof(tx);
         return writeOutcome(ctx, tx, {
-          ...{ session, credential, transports, passkeyId, code, policy, attestationChain },
+          session,
+          credential,
+          transports,
+          passkeyId,
+          code,
+          policy,
+          attestationChain,
         });
       });
       return { code, ...written, passkeyId, monitored };

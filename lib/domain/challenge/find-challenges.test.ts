@@ -36,9 +36,11 @@ async function challengeInEachState(tenancy: TestTenancy) {
     run.current.clock.advance(1);
     return challengeOf(tenancy);
   };
-  const [expired] = [await made()];
+  const expired = await made();
   run.current.clock.advance(lifetimes.challengeWindowMs);
-  const [verified, deleted, exhausted] = [await made(), await made(), await made()];
+  const verified = await made();
+  const deleted = await made();
+  const exhausted = await made();
   const replaceable = { email: newMailbox(), invalidateOthers: true };
   const replaced = await challengeOf(tenancy, replaceable);
   run.current.clock.advance(1);
@@ -113,10 +115,8 @@ test("pages never contain the code, the secret or their hashes", async () => {
 });
 
 test("challenges of another tenancy are not found", async () => {
-  const [mine, theirs] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const mine = await createTestTenancy(run.current);
+  const theirs = await createTestTenancy(run.current);
   const { challengeId } = await challengeOf(theirs);
   expect(await found(mine, {})).toEqual([]);
   expect(await findShownChallenge(mine.ctx, challengeId)).toBeNull();
@@ -186,10 +186,8 @@ test("a retry makes a waiting email due and audits it once, and skips a claimed 
 
 test("a retry returns NotFound for an email that was sent or never queued", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [sent, none] = [
-    await challengeOf(tenancy),
-    await challengeOf(tenancy, { sendEmail: false }),
-  ];
+  const sent = await challengeOf(tenancy);
+  const none = await challengeOf(tenancy, { sendEmail: false });
   await run.current.db.outboxEmail.updateMany({
     where: { tenancyId: tenancy.id },
     data: { state: "sent", sealed: null },

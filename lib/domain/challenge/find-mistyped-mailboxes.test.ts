@@ -22,10 +22,8 @@ test("finds similar mailboxes with codes, but not those of other users", async (
 });
 
 test("finds nothing without codes, and no codes of another tenancy", async () => {
-  const [tenancy, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const tenancy = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   await challengeOf(other, { email: "quentin.ito@exmaple.com" });
   expect(await findMistypedMailboxes(tenancy.ctx, { email, rows: 3 })).toEqual([]);
 });

@@ -28,10 +28,8 @@ test("finds the mistyped mailboxes of a period, the most similar first, and coun
 });
 
 test("finds nothing for a part of an address, a wildcard or another tenancy", async () => {
-  const [tenancy, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const tenancy = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   await challengeOf(tenancy, { email: "quentn.ito@example.com" });
   const find = (ctx: typeof tenancy.ctx, text: string) =>
     findSimilarMailboxes(ctx, { text, rows: 2 });

@@ -17,13 +17,21 @@ const run = provideService();
 /** A user whom the application knows as "ada", and a code for a new mailbox. */
 async function userWithNewMailbox(challenge: object = {}) {
   const tenancy = await createHostedTenancy(run.current);
-  const [before, after, sub] = [newMailbox(), newMailbox(), run.current.createId()];
+  const before = newMailbox();
+  const after = newMailbox();
+  const sub = run.current.createId();
   const now = new Date(run.current.clock.now());
   await run.current.db.user.create({
     data: {
-      ...{ tenancyId: tenancy.id, sub, userId: "ada", selfService: false },
-      ...{ email: before, emailNormalized: before, emailOwned: true },
-      ...{ createdAt: now, updatedAt: now },
+      tenancyId: tenancy.id,
+      sub,
+      userId: "ada",
+      selfService: false,
+      email: before,
+      emailNormalized: before,
+      emailOwned: true,
+      createdAt: now,
+      updatedAt: now,
     },
   });
   const pending = await challengeOf(tenancy, {

@@ -95,8 +95,11 @@ function allowanceOf(
 }
 
 const nothingYet = {
-  ...{ askedAt: [], allTagsAskedAt: [], wrongAt: [] },
-  ...{ visitorAskedAt: [], visitorWrongAt: [] },
+  askedAt: [],
+  allTagsAskedAt: [],
+  wrongAt: [],
+  visitorAskedAt: [],
+  visitorWrongAt: [],
 };
 
 /**

@@ -27,7 +27,8 @@ test("a mailbox without a challenge shows its refused requests and that no user 
 
 test("names the owner of the email, before a user who only claims it", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [owned, claimed] = [newMailbox(), newMailbox()];
+  const owned = newMailbox();
+  const claimed = newMailbox();
   await own(tenancy, 1, { userId: "owner", email: owned });
   const { sub } = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
   expect((await readMailbox(tenancy.ctx, owned)).user).toEqual({ sub, isOwner: true });

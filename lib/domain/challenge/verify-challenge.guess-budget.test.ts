@@ -94,11 +94,9 @@ describe("the wrong codes of a mailbox", () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
     await enterWrong(tenancy, email, 28);
-    const [one, two, three] = [
-      await challengeOf(tenancy, { email }),
-      await challengeOf(tenancy, { email }),
-      await challengeOf(tenancy, { email }),
-    ];
+    const one = await challengeOf(tenancy, { email });
+    const two = await challengeOf(tenancy, { email });
+    const three = await challengeOf(tenancy, { email });
     expect(await guess(tenancy, one)).toMatchObject(wrong(0));
     expect(await guess(tenancy, two)).toMatchObject(wrong(0));
     expect(await verify(tenancy, three)).toMatchObject(exceeded);
@@ -124,10 +122,8 @@ describe("the wrong codes of a mailbox", () => {
   test("count separately for challenges of API keys and of visitors", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
-    const [keyed, visitors] = [
-      await challengeOf(tenancy, { email }),
-      await visitorChallenge(tenancy, email),
-    ];
+    const keyed = await challengeOf(tenancy, { email });
+    const visitors = await visitorChallenge(tenancy, email);
     for (let made = 0; made < 2; made++) {
       const strangers = await visitorChallenge(tenancy, email);
       for (let index = 0; index < 5; index++)
@@ -179,10 +175,8 @@ describe("the wrong codes of a mailbox", () => {
   });
 
   test("count separately in each tenancy", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current, {}, roomy),
-      await createTestTenancy(run.current, {}, roomy),
-    ];
+    const tenancy = await createTestTenancy(run.current, {}, roomy);
+    const other = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
     const theirs = await challengeOf(other, { email });
     await enterWrong(tenancy, email, 10);
@@ -248,7 +242,8 @@ describe("a guesser's odds in a day", () => {
       );
       return { short, long: Math.max(0, challenges - full - (short - wrongCodesUntilOneAttempt)) };
     };
-    const [keyed, visitors] = [guesses(challengesPerDay), guesses(2 * challengesPerDay)];
+    const keyed = guesses(challengesPerDay);
+    const visitors = guesses(2 * challengesPerDay);
     expect(keyed).toEqual({ short: 28, long: 0 });
     expect(visitors).toEqual({ short: 30, long: 18 });
     const odds =
@@ -261,7 +256,9 @@ describe("a guesser's odds in a day", () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 100_000 });
     const email = newMailbox();
     const { clock } = run.current;
-    const [days, roundsPerDay, guessesPerRound] = [2, 96, 10];
+    const days = 2;
+    const roundsPerDay = 96;
+    const guessesPerRound = 10;
     let [short, long] = [0, 0];
     let challenge = await challengeOf(tenancy, { email });
     for (let round = 0; round < days * roundsPerDay; round++) {

@@ -16,17 +16,13 @@ const run = provideService();
 
 describe("the statements of a verification", () => {
   test("are the same for every unverifiable challenge as for a wrong secret", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
-    const [pending, used, deleted, exhausted, foreign] = [
-      await challengeOf(tenancy),
-      await challengeOf(tenancy),
-      await challengeOf(tenancy),
-      await challengeOf(tenancy),
-      await challengeOf(other),
-    ];
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
+    const pending = await challengeOf(tenancy);
+    const used = await challengeOf(tenancy);
+    const deleted = await challengeOf(tenancy);
+    const exhausted = await challengeOf(tenancy);
+    const foreign = await challengeOf(other);
     await verify(tenancy, used);
     await tenancy.backend("DELETE", `challenges/${deleted.challengeId}`);
     for (let attempt = 0; attempt < 5; attempt++)
@@ -54,7 +50,9 @@ describe("the statements of a verification", () => {
 describe("the statements of a challenge's creation", () => {
   test("are the same for a mailbox with a user, with a claim and without either", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [owned, claimed, unused] = [newMailbox(), newMailbox(), newMailbox()];
+    const owned = newMailbox();
+    const claimed = newMailbox();
+    const unused = newMailbox();
     await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), {
       username: owned,
     });

@@ -94,7 +94,8 @@ describe("concurrent creations", () => {
 
   test("refuse only the mailbox over its limit and restrict only the one with many wrong codes", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 4 });
-    const [full, guessed] = [newMailbox(), newMailbox()];
+    const full = newMailbox();
+    const guessed = newMailbox();
     for (let made = 0; made < 4; made++) {
       await challengeOf(tenancy, { email: full });
       const challenge = await challengeOf(tenancy, { email: guessed });
@@ -188,10 +189,8 @@ describe("concurrent creations", () => {
   });
 
   test("never mix settings, keys or tenancies", async () => {
-    const [one, two] = [
-      await createTestTenancy(run.current, {}, { codeDigits: 8, codeAttempts: 3 }),
-      await createTestTenancy(run.current),
-    ];
+    const one = await createTestTenancy(run.current, {}, { codeDigits: 8, codeAttempts: 3 });
+    const two = await createTestTenancy(run.current);
     const email = newMailbox();
     const limited = (await two.createKey({ scopes: ["challenges"] })).key;
     const replies = await Promise.all([
@@ -280,7 +279,8 @@ describe("concurrent verifications", () => {
     const of = async () => challengeOf(tenancy);
     const expired = await of();
     run.current.clock.advance(600_000);
-    const [used, spent] = [await of(), await of()];
+    const used = await of();
+    const spent = await of();
     await verify(tenancy, used);
     for (let index = 0; index < 3; index++) await guess(tenancy, spent, index);
     const [right, bad, foreign, ...others] = [
@@ -308,18 +308,14 @@ describe("concurrent verifications", () => {
           : (outcome.reason as { tag: string }).tag,
       ),
     ).toEqual([
-      ...[
-        "@error/InvalidChallenge",
-        "@error/ChallengeAttemptsExceeded",
-        "@error/ChallengeExpired",
-        right.challengeId,
-      ],
-      ...[
-        "@error/InvalidChallengeCode",
-        "@error/InvalidChallenge",
-        "@error/InvalidChallenge",
-        ...others.map(({ challengeId }) => challengeId),
-      ],
+      "@error/InvalidChallenge",
+      "@error/ChallengeAttemptsExceeded",
+      "@error/ChallengeExpired",
+      right.challengeId,
+      "@error/InvalidChallengeCode",
+      "@error/InvalidChallenge",
+      "@error/InvalidChallenge",
+      ...others.map(({ challengeId }) => challengeId),
     ]);
     expect(statements.length).toBeLessThanOrEqual(3);
     const leftOf = async ({ challengeId: id }: CreatedChallenge) =>

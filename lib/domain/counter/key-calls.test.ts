@@ -81,7 +81,8 @@ test("keeps one row per key and day, and leaves the report of the activity alone
 });
 
 test("reads the keys of one tenancy only", async () => {
-  const [one, other] = [await startDay(), await startDay()];
+  const one = await startDay();
+  const other = await startDay();
   await other.call(2);
   await run.current.activity.flush();
   const read = await readKeyCalls(one.tenancy.ctx, [{ id: other.id, createdAt: 0 }]);

@@ -40,10 +40,8 @@ test.each(Object.keys(periods) as Period[])(
 );
 
 test("counts of other tenancies are not included", async () => {
-  const [mine, theirs] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const mine = await createTestTenancy(run.current);
+  const theirs = await createTestTenancy(run.current);
   const hourMs = hourOf(run.current.clock.now());
   await addActivity(run.current.db, [
     { tenancyId: theirs.id, hourMs, metric: "mail.sent", count: 1 },

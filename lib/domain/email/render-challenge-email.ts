@@ -53,7 +53,8 @@ export function kindOf(purpose: string): EmailKind {
 }
 
 // --accent of app/globals.css, light and dark. The test compares them.
-export const [defaultColor, defaultDarkColor] = ["#0e6a4e", "#62d2a8"];
+export const defaultColor = "#0e6a4e";
+export const defaultDarkColor = "#62d2a8";
 /** Returns the templates of a language, else the English ones. */
 export const ofLocale = (locale: string): LocaleTemplates =>
   (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;

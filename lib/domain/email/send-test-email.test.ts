@@ -51,7 +51,8 @@ test("a test notice of a new passkey is marked, and its link reports nothing", a
 
 test("concurrent test emails stay within each operator's hourly limit", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [ada, bob] = [newOperator(), newOperator()];
+  const ada = newOperator();
+  const bob = newOperator();
   run.current.clock.advance(lifetimes.hourMs - (run.current.clock.now() % lifetimes.hourMs));
   const send = (to: typeof ada) => sendTestEmail(tenancy.ctx, { mail: "login", locale: "en", to });
   const outcomes = await Promise.allSettled(
@@ -82,7 +83,8 @@ test.each(locales.flatMap((locale) => previewedEmails.map((mail) => [locale, mai
       tenancy: { ...ctx.tenancy, brandName: "<b>Harbour</b>", brandColor: "#123456" },
     };
     const { html, text } = previewEmail(branded, { mail, locale, now: ctx.clock.now() });
-    const [light, dark] = [inTheme(html, "light"), inTheme(html, "dark")];
+    const light = inTheme(html, "light");
+    const dark = inTheme(html, "dark");
     expect(light).toContain("@media not all");
     expect(dark).toContain("@media all");
     for (const shown of [light, dark]) {

@@ -109,10 +109,8 @@ test.each([
 });
 
 test("a confirmation applies to one tenancy only", async () => {
-  const [owner, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const owner = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   for (const tenancy of [owner, other]) await save(tenancy, "codes@shop.example");
   await confirmSenderDomain(asSystemOwner(owner), "shop.example");
   expect([await sentFrom(owner), await sentFrom(other)]).toEqual([

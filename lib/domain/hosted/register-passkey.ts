@@ -26,21 +26,17 @@ export async function createPasskeyOptions(
   if ((await findEmailOwner(ctx, ctx.db, requireEmail(email).normalized)) === null)
     requireRegistration(ctx);
   const intent = {
-    ...{
-      selfService: false,
-      username: email,
-      displayName: displayNameOf({ givenName, familyName }, email),
-      email,
-      givenName,
-      familyName,
-    },
-    ...{
-      rpId,
-      rpName: tenancy.rpName,
-      userVerification: tenancy.userVerification,
-      excludeCredentials: [],
-      timeoutMs: lifetimes.ceremonyTimeoutMs,
-    },
+    selfService: false,
+    username: email,
+    displayName: displayNameOf({ givenName, familyName }, email),
+    email,
+    givenName,
+    familyName,
+    rpId,
+    rpName: tenancy.rpName,
+    userVerification: tenancy.userVerification,
+    excludeCredentials: [],
+    timeoutMs: lifetimes.ceremonyTimeoutMs,
   };
   return beginRegistration(ctx, intent, {
     apiKeyId: null,

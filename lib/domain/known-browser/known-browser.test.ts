@@ -202,10 +202,8 @@ describe("the cookie", () => {
   });
 
   test("grants nothing in another tenancy, for another mailbox, forged or truncated", async () => {
-    const [tenancy, other] = [
-      await hosted({ challengesPerTenMinutes: 1 }),
-      await hosted({ challengesPerTenMinutes: 1 }),
-    ];
+    const tenancy = await hosted({ challengesPerTenMinutes: 1 });
+    const other = await hosted({ challengesPerTenMinutes: 1 });
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
     for (const [at, whose, sent] of [

@@ -125,19 +125,19 @@ describe("session strength", () => {
           missingProof("passkey", permission) === null && !/\.(read|preview)$/.test(permission),
       ),
     ).toEqual([
-      ...[
-        "settings.appearance",
-        "api-key.rename",
-        "api-key.lock",
-        "user.rename",
-        "user.disable",
-        "passkey.disable",
-        "passkey.disable-many",
-        "passkey.rename",
-        "email.retry",
-        "email.test",
-      ],
-      ...["account.sign-out", "account.end-sessions", "account.step-up"],
+      "settings.appearance",
+      "api-key.rename",
+      "api-key.lock",
+      "user.rename",
+      "user.disable",
+      "passkey.disable",
+      "passkey.disable-many",
+      "passkey.rename",
+      "email.retry",
+      "email.test",
+      "account.sign-out",
+      "account.end-sessions",
+      "account.step-up",
     ]);
     expect(
       all.filter(

@@ -43,8 +43,12 @@ type Totals = Omit<
  */
 export function createTotals(now: number) {
   const totals = {
-    ...{ passkeys: 0, refusedPasskeys: 0, notYetRead: 0 },
-    ...{ users: 0, affectedUsers: 0, refusedUsers: 0 },
+    passkeys: 0,
+    refusedPasskeys: 0,
+    notYetRead: 0,
+    users: 0,
+    affectedUsers: 0,
+    refusedUsers: 0,
   };
   const reasons = new Map<PolicyReason, number>();
   const providers = new Map<string | null, Count>();

@@ -140,7 +140,8 @@ describe("registration under rules without roots", () => {
   });
 
   test("narrows the sites that can embed ceremonies", async () => {
-    const [partner, shop] = ["https://partner.example", "https://shop.example"];
+    const partner = "https://partner.example";
+    const shop = "https://shop.example";
     await tenancy.set({ topOrigins: [partner, shop], allowCrossOriginWithoutTopOrigin: true });
     tenancy.ctx.tenancy = { ...tenancy.ctx.tenancy, topOrigins: [partner, shop] };
     await adopt({ topOrigins: [partner] });
@@ -185,7 +186,8 @@ describe("sign-in", () => {
     const now = run.current.clock.now();
     const validity = { from: now - 60_000, until: now + 60_000 };
     const leaf = (facts: object) => ({ ...facts, validity }) as never;
-    const [phone, plain] = [device(), device()];
+    const phone = device();
+    const plain = device();
     expect(outcomeOf(await registerAttested(phone, { leaf }))).toBe("accepted");
     await adopt({ mode: "off" });
     expect(outcomeOf(await registerPlain(plain))).toBe("accepted");

@@ -5,17 +5,25 @@ import type { MetadataEntry } from "@/lib/domain/metadata/metadata-source";
 import { judge, type PasskeyFacts } from "./judge";
 
 const model = "ee882879-721c-4913-9775-3dfcce97072a";
-const [policyRoot, modelRoot] = [new Uint8Array([1]), new Uint8Array([2])];
+const policyRoot = new Uint8Array([1]);
+const modelRoot = new Uint8Array([2]);
 const now = new Date("2026-11-23T12:00:00Z");
 const entry: MetadataEntry = {
-  ...{ description: "Key", certification: "L2", roots: [modelRoot], statuses: [] },
+  description: "Key",
+  certification: "L2",
+  roots: [modelRoot],
+  statuses: [],
 };
 
 /** The chain names the root that anchors it. */
 const factsOf = (attestationFormat: string, root: Uint8Array): PasskeyFacts => ({
-  ...{ aaguid: model, algorithm: -7, backupEligible: false, attestationType: "basic" },
+  aaguid: model,
+  algorithm: -7,
+  backupEligible: false,
+  attestationType: "basic",
   chain: { ...unacceptableChain, root: String(root[0]) },
-  ...{ attestationFormat, registeredAt: now },
+  attestationFormat,
+  registeredAt: now,
 });
 
 const reasonsOf = (rules: object, passkey: PasskeyFacts) =>

@@ -78,7 +78,8 @@ describe("the attestations of an older release", () => {
   });
 
   test("count as not yet read in a simulation, and are enforced all the same", async () => {
-    const [trusted, foreign] = [device(), device()];
+    const trusted = device();
+    const foreign = device();
     await register(trusted);
     await register(foreign, { issuer: createAuthority("CN=Stranger") });
     await forget();
@@ -91,7 +92,10 @@ describe("the attestations of an older release", () => {
     await readAll();
     const after = await rehearsePolicy(tenancy.ctx, rulesOf({ roots }));
     expect(after.totals).toMatchObject({
-      ...{ passkeys: 2, notYetRead: 0, refusedPasskeys: 1, reasons: { "policy-root": 1 } },
+      passkeys: 2,
+      notYetRead: 0,
+      refusedPasskeys: 1,
+      reasons: { "policy-root": 1 },
     });
 
     await forget();

@@ -83,15 +83,32 @@ describe("the installation's last owner", () => {
 
   async function givePasskey({ sub, system }: TestOperator, backupEligible: boolean) {
     const { db, clock, createId } = run.current;
-    const [tenancyId, now, id] = [system.tenancy.id, new Date(clock.now()), createId()];
+    const tenancyId = system.tenancy.id;
+    const now = new Date(clock.now());
+    const id = createId();
     const credentialId = randomBytes(16).toString("base64url");
     await db.passkey.create({
       data: {
-        ...{ tenancyId, id, sub, credentialId, userHandle: sub, backupEligible },
-        ...{ rpId: "localhost", publicKey: Buffer.of(0xa0), algorithm: -7, signCount: 0 },
-        ...{ transports: [], backedUp: false, userVerified: true, attestationFormat: "none" },
+        tenancyId,
+        id,
+        sub,
+        credentialId,
+        userHandle: sub,
+        backupEligible,
+        rpId: "localhost",
+        publicKey: Buffer.of(0xa0),
+        algorithm: -7,
+        signCount: 0,
+        transports: [],
+        backedUp: false,
+        userVerified: true,
+        attestationFormat: "none",
         aaguid: "00000000-0000-0000-0000-000000000000",
-        ...{ username: "", displayName: "", namedAt: now, createdAt: now, updatedAt: now },
+        username: "",
+        displayName: "",
+        namedAt: now,
+        createdAt: now,
+        updatedAt: now,
       },
     });
     await db.operatorPasskey.create({ data: { tenancyId, passkeyId: id, trustedFrom: now } });

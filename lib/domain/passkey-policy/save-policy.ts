@@ -33,7 +33,9 @@ export async function savePolicy(
     await requireAdmittedOwner(ctx, tx, policyOf(rules, version));
     const saved = await tx.passkeyPolicy.create({
       data: {
-        ...{ tenancyId, version, document: rules },
+        tenancyId,
+        version,
+        document: rules,
         actorKind: ctx.actor.kind,
         actorId: "id" in ctx.actor ? ctx.actor.id : null,
         reason: readReason(reason),

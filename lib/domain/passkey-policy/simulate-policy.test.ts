@@ -119,7 +119,8 @@ describe("the simulation lists exactly what enforcement refuses", () => {
       })
       .map(({ roots, allowedAaguids, deniedAaguids, ...rules }) =>
         PasskeyPolicyRules.parse({
-          ...{ ...rules, roots },
+          ...rules,
+          roots,
           ...(roots.length > 0
             ? {
                 allowedAaguids,
@@ -161,7 +162,11 @@ test("counts users, providers and last uses, and says what it can't predict", as
     PasskeyPolicyRules.parse({ storage: "device-bound", requireUserVerification: true }),
   );
   expect(totals).toMatchObject({
-    ...{ passkeys: 8, refusedPasskeys: 6, users: 7, affectedUsers: 6, refusedUsers: 5 },
+    passkeys: 8,
+    refusedPasskeys: 6,
+    users: 7,
+    affectedUsers: 6,
+    refusedUsers: 5,
     reasons: { "policy-storage": 6 },
     providers: [{ provider: "Apple Passwords", passkeys: 8, refused: 6 }],
     lastUses: [

@@ -116,19 +116,20 @@ export async function* simulatePolicy(
     totals.add({ sub: row.sub, provider, lastUsedAt: row.lastUsedAt, reasons });
     if (reasons !== null && reasons.length > 0)
       yield {
-        ...{
-          _tag: "RefusedPasskey",
-          passkeyId: shownPasskeyId(row),
-          userId: row.userId ?? row.sub,
-        },
-        ...{ username: row.username, aaguid: row.aaguid, reasons },
+        _tag: "RefusedPasskey",
+        passkeyId: shownPasskeyId(row),
+        userId: row.userId ?? row.sub,
+        username: row.username,
+        aaguid: row.aaguid,
+        reasons,
         ...(provider === undefined ? {} : { provider }),
         ...(row.lastUsedAt === null ? {} : { lastUsed: row.lastUsedAt.getTime() }),
         createdAt: row.createdAt.getTime(),
       };
   }
   yield {
-    ...{ _tag: "PasskeyPolicySimulation", simulatedAt: nowMs },
+    _tag: "PasskeyPolicySimulation",
+    simulatedAt: nowMs,
     metadataNumber: metadata?.number ?? null,
     ...totals.finish(),
     notPredictable: notPredictableIn(policy, hasUnknownStorage),

@@ -46,7 +46,10 @@ function chainOfRow({ attestationType, attestationObject, attestationChain }: Fa
 export function toFacts({ rules }: Policy, row: FactsRow): PasskeyFacts {
   const { aaguid, algorithm, attestationFormat, attestationType } = row;
   return {
-    ...{ aaguid, algorithm, attestationFormat, attestationType },
+    aaguid,
+    algorithm,
+    attestationFormat,
+    attestationType,
     backupEligible: row.backupAssumed ? null : row.backupEligible,
     chain: needsAttestation(rules) ? chainOfRow(row) : null,
     registeredAt: row.createdAt,

@@ -120,10 +120,8 @@ test.each(["not an email", "a@b", "a@example.com\nbcc: b@example.com"])(
 );
 
 test("returns NotFound for another tenancy's user", async () => {
-  const [here, there] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const here = await createTestTenancy(run.current);
+  const there = await createTestTenancy(run.current);
   const { principal } = await register(there, device(), {});
   await expect(change(here, principal.sub, {})).rejects.toMatchObject({ tag: "@error/NotFound" });
 });

@@ -81,7 +81,8 @@ async function findFurther(
   text: string,
 ): Promise<{ ids: string[]; isPartial: boolean }> {
   const tenancyId = ctx.tenancy.id;
-  const [users, passkeys] = [limits.searchMatches, limits.consoleScanRows];
+  const users = limits.searchMatches;
+  const passkeys = limits.consoleScanRows;
   const [subs, named] = await Promise.all([
     findMatchingSubs(ctx, { tenancyId, text, rows: users }),
     findPasskeyIds(ctx, ctx.db, [text]),

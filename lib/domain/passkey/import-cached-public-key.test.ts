@@ -28,7 +28,8 @@ test("imports a key once, and recognizes it by its bytes", () => {
 });
 
 test("a view into a larger buffer counts by its own bytes", () => {
-  const [one, two] = [createCoseKey(), createCoseKey()];
+  const one = createCoseKey();
+  const two = createCoseKey();
   const buffer = new Uint8Array([...one, ...two]);
   expect(importCachedPublicKey(buffer.subarray(0, one.length))).toBe(importCachedPublicKey(one));
   expect(importCachedPublicKey(buffer.subarray(one.length))).toBe(importCachedPublicKey(two));

@@ -79,7 +79,12 @@ export function toPasskey(
     _tag: "Passkey",
     ...shared(row),
     credential: {
-      ...{ id: credentialId, userId: userHandle, username, aaguid, backedUp, rpId },
+      id: credentialId,
+      userId: userHandle,
+      username,
+      aaguid,
+      backedUp,
+      rpId,
       counter: row.signCount,
       deviceType: row.backupEligible ? "multiDevice" : "singleDevice",
       transports: knownTransports(row.transports),

@@ -64,7 +64,9 @@ export async function reportPasskey(ctx: TenancyContext, token: string): Promise
     });
     await tx.oneTimeToken.updateMany({
       where: {
-        ...{ tenancyId, passkeyId, consumedAt: null },
+        tenancyId,
+        passkeyId,
+        consumedAt: null,
         kind: { in: ["code", "passkeyReport"] },
       },
       data: { consumedAt: now },

@@ -68,10 +68,8 @@ test("keeps the reason of a disabled passkey and excludes it from undo", async (
 });
 
 test("reports another tenancy's passkeys as missing and does not change them", async () => {
-  const [here, there] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const here = await createTestTenancy(run.current);
+  const there = await createTestTenancy(run.current);
   const [{ passkeyId = "" } = {}] = await own(there, 1);
   expect(await setPasskeysEnabled(here.ctx, { passkeyIds: [passkeyId], enabled: false })).toEqual({
     changed: [],

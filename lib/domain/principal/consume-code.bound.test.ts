@@ -117,14 +117,10 @@ describe.each(["passkey", "email"] as const)("a bound code of a sign-in by %s", 
   });
 
   test("is exchanged on the older mount, only with its own tenancy's key, within five minutes", async () => {
-    const [tenancy, other] = [
-      await createHostedTenancy(run.current),
-      await createHostedTenancy(run.current),
-    ];
-    const [{ visitor, code }, late] = [
-      await boundCode(tenancy, kind),
-      await boundCode(tenancy, kind),
-    ];
+    const tenancy = await createHostedTenancy(run.current);
+    const other = await createHostedTenancy(run.current);
+    const { visitor, code } = await boundCode(tenancy, kind);
+    const late = await boundCode(tenancy, kind);
     expect(
       await other.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier }),
     ).toMatchObject(invalid);

@@ -66,7 +66,10 @@ function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prism
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   const input = exchanges.map(({ hash, codeChallenge, refusesQuarantined }, turn) => ({
-    ...{ turn, hash, codeChallenge, refusesQuarantined },
+    turn,
+    hash,
+    codeChallenge,
+    refusesQuarantined,
   }));
   return Prisma.sql`
     WITH exchanges AS MATERIALIZED (

@@ -15,7 +15,8 @@ const passkeysOf = ({ id: tenancyId }: TestTenancy, sub: string) =>
 test("keeps a self-service user who has another passkey", async () => {
   const tenancy = await createTestTenancy(run.current);
   await register(tenancy, device(), { userId: "ada", username: "ada" });
-  const [phone, laptop] = [device(), device()];
+  const phone = device();
+  const laptop = device();
   const stray = await registerSelf(tenancy, phone, { username: "ada" });
   const { sub } = stray.principal;
   await register(tenancy, laptop, { userId: sub, username: "ada" });

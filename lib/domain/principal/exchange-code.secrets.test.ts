@@ -21,10 +21,8 @@ const raise = (message: string) => {
 };
 
 test("no secret from a request appears in errors, logs, spans, audit events or metrics", async () => {
-  const [tenancy, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const tenancy = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   const phone = createSoftwareAuthenticator({ origin: testOrigin });
   const { code, id_token } = await register(tenancy, phone);
   const registrationToken = (
@@ -151,9 +149,18 @@ test("no secret, address, name or parameter of a request that succeeds appears i
     });
     await tenancy.backend("GET", `/${tenancy.id}/token/${code}`);
     seen.push(
-      ...[registered.code, registered.id_token, code, id_token, begun.sessionToken],
-      ...[begun.optionsJSON.challenge, challenge.secret, challenge.code, challenge.challengeId],
-      ...[principal.sub, "application-id-7", phone.credentials[0]?.id ?? ""],
+      registered.code,
+      registered.id_token,
+      code,
+      id_token,
+      begun.sessionToken,
+      begun.optionsJSON.challenge,
+      challenge.secret,
+      challenge.code,
+      challenge.challengeId,
+      principal.sub,
+      "application-id-7",
+      phone.credentials[0]?.id ?? "",
     );
   });
   const spans = receiver.bodies.join("\n");

@@ -72,7 +72,12 @@ async function consumeAndAssign(
     const { sub, email, givenName, familyName, emailVerified } = owner;
     return {
       ...consumed,
-      ...{ sub, userId: owner.userId, email, givenName, familyName, emailVerified },
+      sub,
+      userId: owner.userId,
+      email,
+      givenName,
+      familyName,
+      emailVerified,
       quarantinedUntil: assigned?.quarantinedUntil ?? null,
     };
   });

@@ -63,10 +63,8 @@ describe("single use", () => {
     "%s: until five minutes after the whole second of issue",
     async (_name, exchange) => {
       const tenancy = await createTestTenancy(run.current);
-      const [{ code: late }, { code: early }] = [
-        await register(tenancy, device(), { username: "a" }),
-        await register(tenancy, device(), { username: "b" }),
-      ];
+      const { code: late } = await register(tenancy, device(), { username: "a" });
+      const { code: early } = await register(tenancy, device(), { username: "b" });
       const row = await run.current.db.oneTimeToken.findFirstOrThrow({
         where: { tenancyId: tenancy.id, kind: "code" },
       });
@@ -80,10 +78,8 @@ describe("single use", () => {
   test.each(paths)(
     "%s: not with another tenancy's key, which leaves the code valid",
     async (_name, exchange) => {
-      const [tenancy, other] = [
-        await createTestTenancy(run.current),
-        await createTestTenancy(run.current),
-      ];
+      const tenancy = await createTestTenancy(run.current);
+      const other = await createTestTenancy(run.current);
       const { code } = await register(tenancy, device());
       expect(await exchange(other, code)).toMatchObject(invalid);
       expect((await exchange(tenancy, code)).status).toBe(200);
@@ -169,10 +165,8 @@ describe("kinds of tokens", () => {
   });
 
   test("returns InvalidToken for another tenancy's token, which stays valid there", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
     const { body } = await tenancy.backend("POST", "passkey/registration/authorize", {
       username: "ada",
     });

@@ -22,15 +22,21 @@ export function toPrincipal(ctx: TenancyContext, token: string, consumed: Consum
   const { issuedAtSeconds: iat, jti, userVerified } = payload;
   const { type: authType, id: authId } = authenticatorOf(consumed);
   return {
-    ...{ token, sub, email, givenName, familyName, emailVerified, authType, userVerified, authId },
-    ...{
-      iss: tokenIssuer(ctx),
-      aud: ctx.tenancy.id,
-      iat,
-      nbf: iat,
-      exp: iat + lifetimeSeconds,
-      jti,
-    },
+    token,
+    sub,
+    email,
+    givenName,
+    familyName,
+    emailVerified,
+    authType,
+    userVerified,
+    authId,
+    iss: tokenIssuer(ctx),
+    aud: ctx.tenancy.id,
+    iat,
+    nbf: iat,
+    exp: iat + lifetimeSeconds,
+    jti,
   };
 }
 

@@ -29,7 +29,8 @@ test("a key that is refused repeatedly takes one entry", () => {
 });
 
 test("a cached refusal ends with its window and is not shared between processes", () => {
-  const [own, other] = [createProcess(), createProcess()];
+  const own = createProcess();
+  const other = createProcess();
   cacheRefusal(own, "key", 1_000);
   expect([
     findCachedRefusal(own, "key", 999),

@@ -26,7 +26,8 @@ const limited = () =>
   );
 
 test.each(paths)("%s: an address has a separate budget in each tenancy", async (path) => {
-  const [busy, quiet] = [await limited(), await limited()];
+  const busy = await limited();
+  const quiet = await limited();
   await ask(busy, path);
   expect((await ask(busy, path)).status).toBe(429);
   expect((await ask(quiet, path)).status).not.toBe(429);

@@ -154,10 +154,8 @@ describe("limits", () => {
   });
 
   test("a flood in one tenancy does not limit another", async () => {
-    const [flooded, quiet] = [
-      await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }),
-      await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }),
-    ];
+    const flooded = await createTestTenancy(run.current, {}, { optionsPerMinute: 1 });
+    const quiet = await createTestTenancy(run.current, {}, { optionsPerMinute: 1 });
     await ask(flooded, "192.0.2.1");
     expect((await ask(flooded, "192.0.2.1")).status).toBe(429);
     expect((await ask(quiet, "192.0.2.1")).status).toBe(200);
@@ -204,8 +202,15 @@ describe("limits", () => {
       ...["10.0.1.1", "10.0.1.2", "10.0.1.3", "10.0.1.4"].map(ask),
     ]);
     expect(waits.map((wait) => wait === 0)).toEqual([
-      ...[true, true, false, true, false],
-      ...[true, true, true, false],
+      true,
+      true,
+      false,
+      true,
+      false,
+      true,
+      true,
+      true,
+      false,
     ]);
     const points = async (key: string) =>
       (
@@ -332,7 +337,8 @@ describe("a request that counts and consumes a session", () => {
   });
 
   test("never consumes a session of another tenancy", async () => {
-    const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+    const one = await createTestTenancy(run.current);
+    const two = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(one);
     const consume = async (tenancy: TestTenancy) =>
       consumeAuthenticationSession(

@@ -86,13 +86,17 @@ function rowOf(ctx: TenancyContext, request: UncountedRequest, isBudgetSpent: bo
   const { address, site, share, total } = keysOf(ctx, request);
   const addressLimit = tenancy[perAddress[rule]];
   const own = {
-    ...{ address, addressLimit, ...hashOf(token) },
+    address,
+    addressLimit,
+    ...hashOf(token),
     ...(site === undefined ? {} : { site, siteLimit: limits.addressesPerSite * addressLimit }),
   };
   if (rule !== "options" || isBudgetSpent) return own;
   return {
     ...own,
-    ...{ share, total, totalLimit: tenancy.optionsPerMinute },
+    share,
+    total,
+    totalLimit: tenancy.optionsPerMinute,
     shareLimit: browserId === undefined ? prefixShareOf(tenancy.optionsPerMinute) : addressLimit,
   };
 }

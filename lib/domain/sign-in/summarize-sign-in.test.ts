@@ -34,9 +34,12 @@ async function createUser({ id }: TestTenancy, email: string | null, owned = tru
   const now = new Date(run.current.clock.now());
   const { sub } = await run.current.db.user.create({
     data: {
-      ...{ tenancyId: id, sub: run.current.createId(), selfService: !owned },
+      tenancyId: id,
+      sub: run.current.createId(),
+      selfService: !owned,
       ...(email === null ? {} : { email, emailNormalized: email, emailVerified: owned }),
-      ...{ createdAt: now, updatedAt: now },
+      createdAt: now,
+      updatedAt: now,
     },
   });
   return sub;
@@ -129,16 +132,24 @@ async function addRetried({ id: tenancyId }: TestTenancy, challengeId: string | 
   const dueAt = new Date(now.getTime() + 60_000);
   await run.current.db.outboxEmail.create({
     data: {
-      ...{ tenancyId, id: run.current.createId(), challengeId, sealed: "x", lastError: "451" },
-      ...{ dueAt, expiresAt: dueAt, createdAt: now },
+      tenancyId,
+      id: run.current.createId(),
+      challengeId,
+      sealed: "x",
+      lastError: "451",
+      dueAt,
+      expiresAt: dueAt,
+      createdAt: now,
     },
   });
 }
 
 test("an email that is retried doesn’t arrive now", async () => {
   const hosted = await createHostedTenancy(run.current);
-  const [email, other] = [newMailbox(), newMailbox()];
-  const [sub, otherSub] = [await createUser(hosted, email), await createUser(hosted, other)];
+  const email = newMailbox();
+  const other = newMailbox();
+  const sub = await createUser(hosted, email);
+  const otherSub = await createUser(hosted, other);
   await addRetried(hosted, (await challengeOf(hosted, { email })).challengeId);
   await challengeOf(hosted, { email: other });
   expect(await summaryOf(hosted, sub)).toMatchObject({
@@ -150,7 +161,8 @@ test("an email that is retried doesn’t arrive now", async () => {
 
 test("an alarm about the tenancy’s email concerns users who can get a code", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [sub, without] = [await createUser(tenancy, newMailbox()), await createUser(tenancy, null)];
+  const sub = await createUser(tenancy, newMailbox());
+  const without = await createUser(tenancy, null);
   for (let count = 0; count < 3; count++) await addRetried(tenancy, null);
   expect(await summaryOf(tenancy, sub)).toMatchObject({
     code: "undelivered",

@@ -78,8 +78,10 @@ async function isRetrying(ctx: TenancyContext, lastEmail: TimelineEntry | null):
   if (lastEmail?.kind !== "code.requested" || lastEmail.challenge === null) return false;
   const retried = await ctx.db.outboxEmail.findFirst({
     where: {
-      ...{ tenancyId: ctx.tenancy.id, challengeId: lastEmail.challenge.id },
-      ...{ state: "queued", lastError: { not: null } },
+      tenancyId: ctx.tenancy.id,
+      challengeId: lastEmail.challenge.id,
+      state: "queued",
+      lastError: { not: null },
     },
     select: { id: true },
   });

@@ -35,25 +35,33 @@ describe("a new tenancy", () => {
       userVerification: "preferred",
       attestation: "none",
       algorithms: [-8, -7, -257],
-      ...{ topOrigins: [], allowCrossOriginWithoutTopOrigin: false, signatureCounter: "record" },
-      ...{ hints: [], signalsAfterSignIn: false },
+      topOrigins: [],
+      allowCrossOriginWithoutTopOrigin: false,
+      signatureCounter: "record",
+      hints: [],
+      signalsAfterSignIn: false,
       passkeysPerUser: 20,
       passkeyPolicyVersion: 0,
-      ...{ requireProofToAddPasskey: false, notifyOfNewPasskeys: false, quarantineHours: 0 },
-      ...{
-        codeDigits: 6,
-        codeMs: 600_000,
-        codeAttempts: 5,
-        challengesPerTenMinutes: 5,
-        challengesPerDay: 20,
-        challengesPerHourCeiling: 10_000,
-      },
+      requireProofToAddPasskey: false,
+      notifyOfNewPasskeys: false,
+      quarantineHours: 0,
+      codeDigits: 6,
+      codeMs: 600_000,
+      codeAttempts: 5,
+      challengesPerTenMinutes: 5,
+      challengesPerDay: 20,
+      challengesPerHourCeiling: 10_000,
       optionsPerMinutePerAddress: 30,
       optionsPerMinute: 1_200,
       verificationsPerMinutePerAddress: 60,
       exchangesPerMinutePerAddress: 60,
-      ...{ brandName: null, brandColor: null, brandLogoHash: null, locale: "en" },
-      ...{ legacyLookups: false, issuer: null, sendEmailByDefault: true },
+      brandName: null,
+      brandColor: null,
+      brandLogoHash: null,
+      locale: "en",
+      legacyLookups: false,
+      issuer: null,
+      sendEmailByDefault: true,
       hostedPages: false,
       suspendedAt: null,
     });
@@ -73,7 +81,8 @@ describe("a new tenancy", () => {
   });
 
   test("has its own id and client id, and its creation is audited", async () => {
-    const [one, two] = [await create(), await create()];
+    const one = await create();
+    const two = await create();
     expect(new Set([one.id, one.clientId, two.id, two.clientId]).size).toBe(4);
     const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: one.id } });
     expect(events).toEqual([
@@ -133,7 +142,8 @@ describe("the system tenancy", () => {
   });
 
   test("accepts no API key, even one inserted into the table", async () => {
-    const [system, donor] = [await getSystemTenancy(run.current), await create()];
+    const system = await getSystemTenancy(run.current);
+    const donor = await create();
     const ctx = {
       ...run.current,
       tenancy: { ...system, isSystem: false },
@@ -141,10 +151,8 @@ describe("the system tenancy", () => {
       requestId: "x",
       client: {},
     };
-    const [planted, ordinary] = [
-      await createApiKey(ctx, { name: "planted" }),
-      await createApiKey({ ...ctx, tenancy: donor }, { name: "ordinary" }),
-    ];
+    const planted = await createApiKey(ctx, { name: "planted" });
+    const ordinary = await createApiKey({ ...ctx, tenancy: donor }, { name: "ordinary" });
     const use = (tenancyId: string, key: string) =>
       callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${key}` } });
     expect((await use(system.id, planted.key)).status).toBe(403);

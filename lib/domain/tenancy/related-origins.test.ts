@@ -48,10 +48,10 @@ test("a sibling or parent of a confirmed host returns NotFound", async () => {
 });
 
 test("a second tenancy cannot take over a confirmed host", async () => {
-  const [first, second] = [
-    await createTestTenancy(run.current, { allowedOrigins: ["https://first.example.com"] }),
-    await createTestTenancy(run.current),
-  ];
+  const first = await createTestTenancy(run.current, {
+    allowedOrigins: ["https://first.example.com"],
+  });
+  const second = await createTestTenancy(run.current);
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(first), host);
   await expect(confirmRelatedOriginsHost(asOwner(second), host)).rejects.toThrow();

@@ -330,10 +330,8 @@ test("removing an rpId withdraws its confirmed hosts", async () => {
     tenancy: { ...tenancy.ctx.tenancy },
     actor: { kind: "operator", id: run.current.createId() } as const,
   };
-  const [kept, gone] = [
-    `${run.current.createId()}.example.com`,
-    `${run.current.createId()}.example.org`,
-  ];
+  const kept = `${run.current.createId()}.example.com`;
+  const gone = `${run.current.createId()}.example.org`;
   for (const host of [kept, gone]) await confirmRelatedOriginsHost(ctx, host);
   await updateSettings(ctx, { changes: { rpIds: [] } });
   expect(

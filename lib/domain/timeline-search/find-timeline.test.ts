@@ -13,8 +13,11 @@ async function createRefusals() {
     data: {
       tenancyId: tenancy.id,
       sub: run.current.createId(),
-      ...{ email: "Ada@example.com", emailNormalized: "ada@example.com", emailVerified: true },
-      ...{ givenName: "Ada", familyName: "Lovelace" },
+      email: "Ada@example.com",
+      emailNormalized: "ada@example.com",
+      emailVerified: true,
+      givenName: "Ada",
+      familyName: "Lovelace",
       selfService: false,
       createdAt: new Date(0),
       updatedAt: new Date(0),

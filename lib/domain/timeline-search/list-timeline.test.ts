@@ -64,8 +64,12 @@ test("merges what the user did with what others changed, newest first, each once
   const { entries, next } = await list();
   expect(next).toBeNull();
   expect(kindsOf({ entries })).toEqual([
-    ...["user.disabled", "passkey.renamed", "code.verified", "code.requested"],
-    ...["sign-in.succeeded", "registration.succeeded"],
+    "user.disabled",
+    "passkey.renamed",
+    "code.verified",
+    "code.requested",
+    "sign-in.succeeded",
+    "registration.succeeded",
   ]);
   expect(entries).toMatchObject([
     { note: "asked to be locked", actor: { kind: "operator", name: operatorEmail } },
@@ -73,7 +77,8 @@ test("merges what the user did with what others changed, newest first, each once
     { challenge: { id: challenge.challengeId, exists: true }, actor: null },
     { requestId: expect.any(String) },
     {
-      ...{ user: { sub: person.sub }, addressPrefix: "203.0.113.0/24" },
+      user: { sub: person.sub },
+      addressPrefix: "203.0.113.0/24",
       passkey: { id: passkeyId, isOthers: false },
     },
     {},

@@ -63,8 +63,18 @@ const Change = z.object({
 function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
   const { id, action, actorKind, actorId, targetKind, targetId, reason, requestId } = change;
   return {
-    ...{ id, kind: action, reason: null, note: reason, detail: detailWords(change), requestId },
-    ...{ sub: null, email: null, addressPrefix: null, userAgent: null, origin: null, count: 1 },
+    id,
+    kind: action,
+    reason: null,
+    note: reason,
+    detail: detailWords(change),
+    requestId,
+    sub: null,
+    email: null,
+    addressPrefix: null,
+    userAgent: null,
+    origin: null,
+    count: 1,
     actor: { kind: actorKind, id: actorId },
     passkeyId: targetKind === "passkey" ? targetId : null,
     challengeId: targetKind === "challenge" ? targetId : null,

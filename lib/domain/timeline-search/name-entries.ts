@@ -38,8 +38,14 @@ async function findUsers({ db, tenancy }: TenancyContext, subs: string[], emails
       OR: [{ sub: { in: subs } }, { emailNormalized: { in: emails }, ...owned }],
     },
     select: {
-      ...{ sub: true, userId: true, email: true, emailNormalized: true },
-      ...{ givenName: true, familyName: true, emailVerified: true, emailOwned: true },
+      sub: true,
+      userId: true,
+      email: true,
+      emailNormalized: true,
+      givenName: true,
+      familyName: true,
+      emailVerified: true,
+      emailOwned: true,
     },
   });
   const named = users.map(({ sub, userId, email, givenName, familyName, ...user }) => ({

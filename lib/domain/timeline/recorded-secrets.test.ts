@@ -29,9 +29,18 @@ test("events hold no code, token, secret or full address", async () => {
   const text = JSON.stringify(events);
   const [credential] = phone.credentials;
   for (const hidden of [
-    ...[signedUp.code, String(signedIn.body["code"]), signedUp.id_token, begun.sessionToken],
-    ...[challenge.code, wrongCode(challenge), challenge.secret, "Ada Lovelace"],
-    ...[tenancy.apiKey, "203.0.113.7", credential?.id, credential?.userHandle],
+    signedUp.code,
+    String(signedIn.body["code"]),
+    signedUp.id_token,
+    begun.sessionToken,
+    challenge.code,
+    wrongCode(challenge),
+    challenge.secret,
+    "Ada Lovelace",
+    tenancy.apiKey,
+    "203.0.113.7",
+    credential?.id,
+    credential?.userHandle,
     "application-id-of-ada",
   ])
     expect(text).not.toContain(hidden);
@@ -68,7 +77,8 @@ test("no serializer of an error finds whom it concerns", () => {
 
 test("2,000 refused requests leave a bounded number of rows that count them all", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [flood, batchSize] = [2_000, 100];
+  const flood = 2_000;
+  const batchSize = 100;
   const refuse = (index: number) =>
     callApi("POST", `/v2/${tenancy.id}/challenges/verify`, {
       body: { challengeId: `typed-${index}`, secret: "x", code: "123456" },

@@ -115,8 +115,11 @@ test("a passkey of another account is on the timeline of the user whom the sign-
   await finishAuthentication(tenancy, other, { ...begun, optionsJSON: anyPasskey });
   expect(await eventsOf(run.current, tenancy)).toMatchObject([
     {
-      ...{ kind: "sign-in.refused", reason: "VerificationFailed.credential-not-allowed", sub },
-      ...{ passkeyId: principal.authenticatorId, ...browser },
+      kind: "sign-in.refused",
+      reason: "VerificationFailed.credential-not-allowed",
+      sub,
+      passkeyId: principal.authenticatorId,
+      ...browser,
     },
   ]);
 });

@@ -66,10 +66,8 @@ async function purgeAll(): Promise<void> {
 }
 
 test("events are deleted after the tenancy's number of days", async () => {
-  const [short, long] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const short = await createTestTenancy(run.current);
+  const long = await createTestTenancy(run.current);
   await short.set({ timelineDays: 1 });
   await long.set({ timelineDays: limits.timelineDaysMax });
   for (const { ctx } of [short, long]) noteEvent(ctx, "code.requested", { email: "a@example.com" });

@@ -161,10 +161,8 @@ test("without the index, finds prefixes and the newest users, and reports it", a
 });
 
 test("never finds users of another tenancy", async () => {
-  const [here, there] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const here = await createTestTenancy(run.current);
+  const there = await createTestTenancy(run.current);
   const ada = await add(there, {
     email: "ada@example.com",
     givenName: "Ada",

@@ -9,7 +9,8 @@ function trigramsOf(text: string): Set<string> {
 
 /** Returns the share of trigrams that both texts have, from 0 to 1. */
 function similarityOf(one: string, other: string): number {
-  const [ones, others] = [trigramsOf(one), trigramsOf(other)];
+  const ones = trigramsOf(one);
+  const others = trigramsOf(other);
   const shared = [...ones].filter((trigram) => others.has(trigram)).length;
   return shared / (ones.size + others.size - shared);
 }

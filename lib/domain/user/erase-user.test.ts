@@ -115,11 +115,10 @@ test("leaves no personal data anywhere in the database, and keeps ids in the aud
 });
 
 test("does not affect other users or other tenancies", async () => {
-  const [here, there] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
-  const [phone, other] = [device(), device()];
+  const here = await createTestTenancy(run.current);
+  const there = await createTestTenancy(run.current);
+  const phone = device();
+  const other = device();
   const { principal } = await register(here, phone, ada);
   const grace = await register(here, other, { username: "grace@example.com", userId: "grace" });
   await register(there, device(), ada);
@@ -175,7 +174,10 @@ test("the export of a user who only claims an address has nothing of who reads i
   const text = await textOf(await exportUser(tenancy.ctx, sub));
   expect(JSON.parse(text)).toMatchObject({
     user: { email: "reader@example.com", emailVerified: false },
-    ...{ challenges: [], mails: [], localInbox: [], mailboxLimits: null },
+    challenges: [],
+    mails: [],
+    localInbox: [],
+    mailboxLimits: null,
   });
   expect(text).not.toContain(challengeId);
 });

@@ -38,8 +38,15 @@ export async function findUserProfile(
   const { userId, email, emailNormalized, emailVerified, emailOwned } = user;
   const { givenName, familyName, selfService, disabledAt, disabledReason } = user;
   return {
-    ...{ sub, userId, email, emailNormalized, emailVerified, emailOwned },
-    ...{ givenName, familyName, selfService },
+    sub,
+    userId,
+    email,
+    emailNormalized,
+    emailVerified,
+    emailOwned,
+    givenName,
+    familyName,
+    selfService,
     disabled:
       disabledAt === null
         ? null

@@ -81,7 +81,8 @@ test("the database never lets two users of a tenancy own one email", async () =>
 });
 
 test("the same email can have an owner in each tenancy", async () => {
-  const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const a = await createTestTenancy(run.current);
+  const b = await createTestTenancy(run.current);
   await register(a, device(), { username: "ada", email });
   expect((await b.browser("POST", "passkey/registration/options", { email })).status).toBe(200);
   await register(b, device(), { username: "ada", email });
@@ -99,15 +100,11 @@ test.each([
       verify(tenancy, (await registerSelf(tenancy, device(), { email })).principal.sub),
   ],
 ])("when %s, only the claimants of that email in that tenancy lose it", async (_name, hold) => {
-  const [here, elsewhere] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
-  const [loser, other, foreign] = [
-    await registerSelf(here, device(), { email }),
-    await registerSelf(here, device(), { email: "eve@example.com" }),
-    await registerSelf(elsewhere, device(), { email }),
-  ];
+  const here = await createTestTenancy(run.current);
+  const elsewhere = await createTestTenancy(run.current);
+  const loser = await registerSelf(here, device(), { email });
+  const other = await registerSelf(here, device(), { email: "eve@example.com" });
+  const foreign = await registerSelf(elsewhere, device(), { email });
   await hold(here);
   const emailOf = async (tenancy: TestTenancy, sub: string) =>
     ((await tenancy.backend("GET", `user/${sub}`)).body["user"] as { email: string }).email;

@@ -46,7 +46,8 @@ describe("emailVerified requires the scope users:write", () => {
 
 test("emailVerified in the body of any other endpoint is ignored", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [phone, own] = [device(), device()];
+  const phone = device();
+  const own = device();
   const { registrationToken } = (
     await tenancy.backend("POST", "passkey/registration/authorize", {
       username: "ada@example.com",

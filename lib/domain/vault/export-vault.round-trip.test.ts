@@ -125,7 +125,8 @@ test("a claimed email stays a claim after an import", async () => {
 
 test("a passkey or user imported as disabled cannot sign in", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [phone, tablet] = [device(), device()];
+  const phone = device();
+  const tablet = device();
   const first = await register(tenancy, phone, { userId: "ada", username: "ada" });
   const second = await register(tenancy, tablet, { userId: "bob", username: "bob" });
   await updatePasskey(tenancy.ctx, first.principal.authenticatorId, { enabled: false });

@@ -107,10 +107,8 @@ test("an empty vault exports only the end line", async () => {
 });
 
 test("contains nothing of another tenancy", async () => {
-  const [tenancy, other] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const tenancy = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   await own(other, 1);
   expect(await exportOf(tenancy)).toEqual([]);
 });

@@ -76,10 +76,8 @@ test("an owned email stays owned, and a claimed one stays a claim", async () => 
   await withOtherInstallation(await otherDatabaseUrl(), async (service) => {
     const target = await createTestTenancy(service);
     await importInto(target, lines);
-    const [owner, other] = [
-      await register(target, device(), { username: "bob@example.com" }),
-      await register(target, device(), { username: "claimed@example.com" }),
-    ];
+    const owner = await register(target, device(), { username: "bob@example.com" });
+    const other = await register(target, device(), { username: "claimed@example.com" });
     expect(owner.principal.userId).toBe("bob");
     expect(lines.map((line) => line._tag === "VaultUser" && line.sub)).not.toContain(
       other.principal.sub,

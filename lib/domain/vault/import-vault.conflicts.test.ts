@@ -173,10 +173,8 @@ describe("a conflicting line is reported with number and reason, and other lines
 
   test("also when it conflicts with an earlier line", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 2 });
-    const [one, two] = [
-      sampleLine({ user: { userId: "ada", email: "ada@example.com" } }),
-      sampleLine({ user: { userId: "ada" } }),
-    ];
+    const one = sampleLine({ user: { userId: "ada", email: "ada@example.com" } });
+    const two = sampleLine({ user: { userId: "ada" } });
     const lines = [
       one,
       two,
@@ -203,10 +201,8 @@ describe("a conflicting line is reported with number and reason, and other lines
   });
 
   test("ignores another tenancy's users and passkeys", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
     const { principal } = await register(other, device(), {
       userId: "ada",
       username: "ada@example.com",

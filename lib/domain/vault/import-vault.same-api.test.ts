@@ -82,7 +82,10 @@ test.each(programs)(
     const lines = await exportOf(former, command, file);
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 100 });
     expect(await importInto(tenancy, lines)).toMatchObject({
-      ...{ lines: 102, created: 102, usersCreated: 3, problems: [] },
+      lines: 102,
+      created: 102,
+      usersCreated: 3,
+      problems: [],
     });
     const { body: before } = await former.backend("GET", "passkeys/3");
     const { body: after } = await tenancy.backend("GET", "passkeys/3");

@@ -73,16 +73,15 @@ async function withOldSite(
               transports, last_used_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
           [
-            ...[
-              credential.id,
-              Buffer.from(credential.publicKey),
-              userId,
-              options.user.id,
-              credential.counter,
-              credentialDeviceType,
-              credentialBackedUp,
-            ],
-            ...[credential.transports?.join(",") ?? null, null],
+            credential.id,
+            Buffer.from(credential.publicKey),
+            userId,
+            options.user.id,
+            credential.counter,
+            credentialDeviceType,
+            credentialBackedUp,
+            credential.transports?.join(",") ?? null,
+            null,
           ],
         );
       },
@@ -101,11 +100,9 @@ async function withOldSite(
 test("a user of a SimpleWebAuthn site signs in here after its tables are imported", async () => {
   const device = (settings: Partial<SoftwareAuthenticatorOptions> = {}) =>
     createSoftwareAuthenticator({ origin: testOrigin, ...settings });
-  const [phone, key, laptop] = [
-    device({ backedUp: true, signCounts: false }),
-    device({ algorithm: -8, counter: 41 }),
-    device({ algorithm: -257, backupEligible: true }),
-  ];
+  const phone = device({ backedUp: true, signCounts: false });
+  const key = device({ algorithm: -8, counter: 41 });
+  const laptop = device({ algorithm: -257, backupEligible: true });
   const tenancy = await createTestTenancy(run.current);
   await withOldSite(async (site) => {
     await site.register("ada", "ada@example.com", phone);

@@ -110,7 +110,8 @@ describe("a line", () => {
 
   test("keeps free subs and passkey ids, and creates missing ones", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [id, sub] = [run.current.createId(), run.current.createId()];
+    const id = run.current.createId();
+    const sub = run.current.createId();
     await importInto(tenancy, [
       sampleLine({ id, user: { sub, userId: "ada" } }),
       sampleLine({ user: { userId: "bob" } }),

@@ -114,7 +114,10 @@ function readUser(
     throw new MalformedLine("user", "user has neither userId nor sub nor email");
   const emailVerified = email !== null && user.emailVerified === true;
   return {
-    ...{ sub: user.sub, userId: user.userId, email, emailVerified },
+    sub: user.sub,
+    userId: user.userId,
+    email,
+    emailVerified,
     emailOwned: email !== null && !emailVerified && user.emailHeld !== false,
     givenName: user.givenName ?? "",
     familyName: user.familyName ?? "",

@@ -12,10 +12,8 @@ const wrapped = (text: string) => text.replace(/(.{76})/g, "$1\n");
 const pemOf = (spki: Uint8Array) =>
   `-----BEGIN PUBLIC KEY-----\n${wrapped(Buffer.from(spki).toString("base64"))}\n-----END PUBLIC KEY-----\n`;
 const spellings = (bytes: Uint8Array): string[] => {
-  const [url, standard] = [
-    Buffer.from(bytes).toString("base64url"),
-    Buffer.from(bytes).toString("base64"),
-  ];
+  const url = Buffer.from(bytes).toString("base64url");
+  const standard = Buffer.from(bytes).toString("base64");
   return [url, standard, wrapped(standard), standard.replace(/=+$/, "")];
 };
 const spkiOf = (key: Parameters<typeof createPublicKey>[0]) =>

@@ -71,7 +71,11 @@ export type VaultRow = z.infer<typeof VaultRow>;
 function toExportedUser(row: Omit<UserRow, "id" | "createdAt" | "disabledReason">) {
   const { sub, email, emailVerified, givenName, familyName } = row;
   return {
-    ...{ sub, email, emailVerified, givenName, familyName },
+    sub,
+    email,
+    emailVerified,
+    givenName,
+    familyName,
     ...(row.userId === null ? {} : { userId: row.userId }),
     emailHeld: emailVerified || row.emailOwned,
     enabled: row.userDisabledAt === null,

@@ -55,7 +55,8 @@ test("the limits of a server add up to less than the promised five seconds", () 
 });
 
 test("every request gets a 503, and the service recovers by itself", async () => {
-  const [waiting, other] = [await createTestTenancy(service), await createTestTenancy(service)];
+  const waiting = await createTestTenancy(service);
+  const other = await createTestTenancy(service);
   const blocker = new pg.Client({ connectionString: database.url });
   blocker.on("error", () => undefined);
   await blocker.connect();

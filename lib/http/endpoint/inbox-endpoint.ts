@@ -26,7 +26,12 @@ const read: RouteHandler = (request, context) =>
       return jsonReply(200, {
         _tag: "Inbox",
         emails: emails.map(({ id, sender, recipient: to, subject, text, html, receivedAt }) => ({
-          ...{ id, from: sender, to, subject, text, html },
+          id,
+          from: sender,
+          to,
+          subject,
+          text,
+          html,
           receivedAt: receivedAt.getTime(),
         })),
       });

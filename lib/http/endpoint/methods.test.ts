@@ -29,10 +29,8 @@ const each = declaredRoutes.map(
 describe.each(each)("%s", (_name, method, path, declaration) => {
   test("returns the same response with and without a trailing slash, without a redirect", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [plain, slashed] = [
-      await ask(tenancy, method, placeOf(path, tenancy)),
-      await ask(tenancy, method, `${placeOf(path, tenancy)}/`),
-    ];
+    const plain = await ask(tenancy, method, placeOf(path, tenancy));
+    const slashed = await ask(tenancy, method, `${placeOf(path, tenancy)}/`);
     expect(settled(slashed)).toEqual(settled(plain));
     expect(plain.status).not.toBe(405);
     expect(plain.headers.get("location")).toBeNull();
@@ -78,10 +76,8 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
         : "HEAD answers what GET does, without the body",
       async () => {
         const tenancy = await createTestTenancy(run.current);
-        const [get, head] = [
-          await ask(tenancy, "GET", placeOf(path, tenancy)),
-          await ask(tenancy, "HEAD", placeOf(path, tenancy)),
-        ];
+        const get = await ask(tenancy, "GET", placeOf(path, tenancy));
+        const head = await ask(tenancy, "HEAD", placeOf(path, tenancy));
         if (declaration.isSingleUse === true)
           expect(head).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
         else {
@@ -96,10 +92,8 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
   if (path.startsWith("/v2/[tenancyId]"))
     test(`is served by the older mount too, as /{tenancyId}${rest}`, async () => {
       const tenancy = await createTestTenancy(run.current);
-      const [current, older] = [
-        await ask(tenancy, method, placeOf(path, tenancy)),
-        await ask(tenancy, method, placeOf(`/[tenancyId]${rest}`, tenancy)),
-      ];
+      const current = await ask(tenancy, method, placeOf(path, tenancy));
+      const older = await ask(tenancy, method, placeOf(`/[tenancyId]${rest}`, tenancy));
       expect(settled(older)).toEqual(settled(current));
     });
 });

@@ -49,10 +49,8 @@ test.each(named(ofTenancies.filter(({ path }) => ignoring.includes(path))))(
   "%s ignores the query",
   async (_name, route) => {
     const tenancy = await createTestTenancy(run.current);
-    const [without, queried] = [
-      await ask(route, tenancy, ""),
-      await ask(route, tenancy, "a=1&a=%00"),
-    ];
+    const without = await ask(route, tenancy, "");
+    const queried = await ask(route, tenancy, "a=1&a=%00");
     expect([queried.status, queried.text]).toEqual([without.status, without.text]);
   },
 );

@@ -40,10 +40,8 @@ function createProbe() {
 describe("requests", () => {
   test("of one tenancy run a few at a time, in order, while another tenancy's start immediately", async () => {
     const probe = createProbe();
-    const [flooding, neighbour] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
+    const flooding = await createTestTenancy(run.current);
+    const neighbour = await createTestTenancy(run.current);
     const { requests: most } = limits.requestTurns;
     const flood = Array.from({ length: 3 * most }, () => probe.send(flooding));
     while (probe.isRunning(flooding.id) < most) await probe.nextStart();

@@ -64,8 +64,18 @@ export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): 
 
 /** First segments of pages and files, which Next serves. */
 const pageHeads = new Set([
-  ...["", "_next", "console", "auth", "demo", "docs", "inbox"],
-  ...["llms.txt", "llms-full.txt", "icon.svg", "favicon.ico", "robots.txt"],
+  "",
+  "_next",
+  "console",
+  "auth",
+  "demo",
+  "docs",
+  "inbox",
+  "llms.txt",
+  "llms-full.txt",
+  "icon.svg",
+  "favicon.ico",
+  "robots.txt",
 ]);
 
 interface RequestHead {

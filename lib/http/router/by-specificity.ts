@@ -5,7 +5,8 @@ const rank = (segment: string | undefined) =>
  * Sorts path templates in Next's order of precedence: static segments, parameters, catch-alls.
  */
 export function bySpecificity(a: { path: string }, b: { path: string }): number {
-  const [left, right] = [a.path.split("/"), b.path.split("/")];
+  const left = a.path.split("/");
+  const right = b.path.split("/");
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const difference = rank(left[index]) - rank(right[index]);
     if (difference !== 0) return difference;

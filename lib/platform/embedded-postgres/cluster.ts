@@ -119,7 +119,8 @@ function readIfExists(file: string): string {
 export function findPostmaster(cluster: Cluster): Postmaster | null {
   const file = join(dataOf(cluster), "postmaster.pid");
   const lines = readIfExists(file).split("\n");
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
   if (!pid || !isAlive(pid)) return null;
   if (isPostgres(pid)) return { pid, port };
   rmSync(file, { force: true });

@@ -31,7 +31,8 @@ export function findOwner(): Owner | undefined {
     ]);
     if (created.status !== 0) spawnSync("adduser", ["-S", "-D", "-H", account]);
   }
-  const [uid, gid] = [lookUp("-u"), lookUp("-g")];
+  const uid = lookUp("-u");
+  const gid = lookUp("-g");
   if (uid === undefined || gid === undefined)
     throw new StartupError(
       "PostgreSQL does not run as root, and the user postgres could not be created. " +

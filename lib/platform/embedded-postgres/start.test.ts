@@ -44,13 +44,11 @@ test("listens only on loopback, requires a private password, and syncs to disk",
     )`,
   );
   expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
-    ...{
-      listen_addresses: "127.0.0.1",
-      unix_socket_directories: "",
-      fsync: "on",
-      synchronous_commit: "on",
-      server_encoding: "UTF8",
-    },
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    fsync: "on",
+    synchronous_commit: "on",
+    server_encoding: "UTF8",
   });
   const file = join(dataFolder, "database-password");
   expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -106,7 +106,8 @@ describe("a mail that arrives", () => {
     ["a bare line feed", "Shop\nBcc: eve@evil.example"],
     ["an encoded word", "=?utf-8?q?x=0D=0ABcc=3A_eve=40evil.example?="],
   ])("a sender's name with %s adds neither a header nor a recipient", async (_what, name) => {
-    const [plain, odd] = [await start(), await start()];
+    const plain = await start();
+    const odd = await start();
     await send(plain.mailer);
     await send(odd.mailer, { from: { name, address: "shop@example.com" } });
     const keys = (receiver: SmtpReceiver) => only(receiver).parsed.headers.map(({ key }) => key);

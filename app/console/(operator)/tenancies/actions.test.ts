@@ -18,10 +18,8 @@ testRefusals(run, [
 ]);
 
 test("a system owner makes a tenancy, audited as theirs; an admin of it does not", async () => {
-  const [owner, admin] = [
-    await createTestOperator(run.current),
-    await createTestOperator(run.current, { role: "admin" }),
-  ];
+  const owner = await createTestOperator(run.current);
+  const admin = await createTestOperator(run.current, { role: "admin" });
   const made = await owner.as(() => makeTenancy(input));
   if (!made.ok) throw new Error(made.error.message);
   expect(await run.current.db.tenancy.findUnique({ where: { id: made.value.id } })).toMatchObject(

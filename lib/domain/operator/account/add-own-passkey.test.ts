@@ -117,7 +117,8 @@ describe("adding a passkey", () => {
   });
 
   test("rejects the code of another account's registration or of a sign-in", async () => {
-    const [person, other] = [await createPerson(), await createPerson()];
+    const person = await createPerson();
+    const other = await createPerson();
     const code = await runCeremony(
       other.system,
       createOperatorDevice(run.current),

@@ -138,7 +138,8 @@ describe("an invitation", () => {
   });
 
   test("lets an existing account accept with its own passkey, and never adds another", async () => {
-    const [one, other] = [await createInviter(), await createInviter()];
+    const one = await createInviter();
+    const other = await createInviter();
     const email = newMailbox();
     const device = createOperatorDevice(run.current);
     await inviteMember(one.ctx, { email, role: "support" });
@@ -174,7 +175,8 @@ describe("an invitation", () => {
 
   test("works only for its own address", async () => {
     const { system, ctx } = await createInviter();
-    const [email, eves] = [newMailbox(), newMailbox()];
+    const email = newMailbox();
+    const eves = newMailbox();
     const eve = createOperatorDevice(run.current);
     await inviteMember(ctx, { email: eves, role: "support" });
     await followTestLink(system, eve, await linkTo(eves));
@@ -230,7 +232,8 @@ describe("an invitation", () => {
   });
 
   test("of another tenancy is not found", async () => {
-    const [one, other] = [await createInviter(), await createInviter()];
+    const one = await createInviter();
+    const other = await createInviter();
     const { id } = await inviteMember(one.ctx, { email: newMailbox(), role: "support" });
     await expect(revokeInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
     await expect(resendInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });

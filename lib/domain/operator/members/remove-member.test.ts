@@ -14,10 +14,8 @@ const run = provideService();
 
 async function createPair() {
   const tenancy = await createTestTenancy(run.current);
-  const [ada, bob] = [
-    await createTestOperator(run.current, { tenancyId: tenancy.id }),
-    await createTestOperator(run.current, { tenancyId: tenancy.id }),
-  ];
+  const ada = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const bob = await createTestOperator(run.current, { tenancyId: tenancy.id });
   const as = ({ sub }: { sub: string }) => ({
     ...tenancy.ctx,
     actor: { kind: "operator" as const, id: sub },
@@ -86,7 +84,8 @@ describe("a member's role", () => {
   });
 
   test("can be changed in its own tenancy only, and is always owner in the system tenancy", async () => {
-    const [one, other] = [await createPair(), await createPair()];
+    const one = await createPair();
+    const other = await createPair();
     await expect(
       changeRole(one.as(one.ada), { sub: other.bob.sub, role: "owner" }),
     ).rejects.toMatchObject({ tag: "@error/NotFound" });

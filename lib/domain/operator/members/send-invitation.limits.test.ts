@@ -85,7 +85,8 @@ test("a refused resend changes neither the invitation nor its limit", async () =
 });
 
 test("limits a tenancy's invitation emails per day, without affecting other tenancies", async () => {
-  const [ctx, other] = [await createOwner(), await createOwner()];
+  const ctx = await createOwner();
+  const other = await createOwner();
   for (let sent = 0; sent < limits.invitationEmails.perTenancyAndDay; sent++)
     await inviteMember(ctx, { email: newMailbox(), role: "auditor" });
   await expect(inviteMember(ctx, { email: newMailbox(), role: "auditor" })).rejects.toMatchObject({

@@ -91,10 +91,8 @@ describe("the set-up link", () => {
 describe("the recovery link", () => {
   test("rejects another user's passkey without being consumed", async () => {
     const system = await openSystem(run.current);
-    const [one, other] = [
-      await createTestOperator(run.current),
-      await createTestOperator(run.current),
-    ];
+    const one = await createTestOperator(run.current);
+    const other = await createTestOperator(run.current);
     const mine = await createLink(system, { purpose: "recovery", sub: one.sub });
     const theirs = await createLink(system, { purpose: "recovery", sub: other.sub });
     const code = await runCeremony(

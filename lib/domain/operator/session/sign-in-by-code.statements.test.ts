@@ -19,7 +19,9 @@ async function addresses() {
   const tenancy = await createTestTenancy(run.current);
   const create = () =>
     createTestOperator(run.current, { tenancyId: tenancy.id, email: newMailbox() });
-  const [operator, noRole, disabled] = [await create(), await create(), await create()];
+  const operator = await create();
+  const noRole = await create();
+  const disabled = await create();
   await run.current.db.operator.deleteMany({ where: { sub: noRole.sub } });
   await run.current.db.user.updateMany({
     where: { sub: disabled.sub },

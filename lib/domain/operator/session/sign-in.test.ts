@@ -126,7 +126,8 @@ describe("a step-up", () => {
   });
 
   test("is refused with another operator's passkey", async () => {
-    const [one, other] = [await createOwner(), await createOwner()];
+    const one = await createOwner();
+    const other = await createOwner();
     const code = await runCeremony(
       one.system,
       other.device,

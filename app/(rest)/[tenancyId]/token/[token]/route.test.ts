@@ -21,22 +21,20 @@ describe("GET /{tenancyId}/token/{token}", () => {
     expect(status).toBe(200);
     expect(Principal.strict().parse(body)).toEqual(body);
     expect(body).toMatchObject({
-      ...{
-        token: code,
-        sub: principal.sub,
-        email: "ada@example.com",
-        givenName: "",
-        familyName: "Lovelace",
-        emailVerified: false,
-      },
-      ...{
-        authType: "passkey",
-        userVerified: true,
-        authId: principal.authenticatorId,
-        iss: run.current.issuer,
-        aud: tenancy.id,
-      },
-      ...{ iat: now, nbf: now, exp: now + 300 },
+      token: code,
+      sub: principal.sub,
+      email: "ada@example.com",
+      givenName: "",
+      familyName: "Lovelace",
+      emailVerified: false,
+      authType: "passkey",
+      userVerified: true,
+      authId: principal.authenticatorId,
+      iss: run.current.issuer,
+      aud: tenancy.id,
+      iat: now,
+      nbf: now,
+      exp: now + 300,
     });
   });
 

@@ -22,10 +22,8 @@ describe("a key without challenges:read-code", () => {
 
   test("gets neither code nor message, and the code of the email verifies", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [withIt, without] = [
-      await callerOf(tenancy, [...codeScopes]),
-      await callerOf(tenancy, ["challenges"]),
-    ];
+    const withIt = await callerOf(tenancy, [...codeScopes]);
+    const without = await callerOf(tenancy, ["challenges"]);
     const full = (await withIt()).body["challenge"] as object;
     const reply = await without();
     const challenge = reply.body["challenge"] as CreatedChallenge;
@@ -49,10 +47,8 @@ describe("a key without challenges:read-code", () => {
       const isDefault = where !== "in the request";
       const tenancy = await createTestTenancy(run.current, {}, { sendEmailByDefault: !isDefault });
       const body = isDefault ? {} : { sendEmail: false };
-      const [withIt, without] = [
-        await callerOf(tenancy, [...codeScopes]),
-        await callerOf(tenancy, ["challenges"]),
-      ];
+      const withIt = await callerOf(tenancy, [...codeScopes]);
+      const without = await callerOf(tenancy, ["challenges"]);
       expect(await without(body)).toMatchObject({
         status: 403,
         body: {

@@ -297,10 +297,8 @@ describe("the limits of a mailbox", () => {
   });
 
   test("are separate for each tenancy", async () => {
-    const [one, two] = [
-      await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 }),
-      await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 }),
-    ];
+    const one = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
+    const two = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
     for (const tenancy of [one, two]) await challengeOf(tenancy, { email: "same@example.com" });
     expect((await createChallenge(one, { email: "same@example.com" })).status).toBe(429);
   });
@@ -407,17 +405,13 @@ describe("invalidateOthers", () => {
   ) => (await tenancy.backend("GET", `challenges/${challengeId}`)).status === 200;
 
   test("cancels only the mailbox's other challenges with that purpose", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
     const email = newMailbox();
-    const [old, recovery, elsewhere, ofOther] = [
-      await challengeOf(tenancy, { email }),
-      await challengeOf(tenancy, { email, purpose: "recovery" }),
-      await challengeOf(tenancy),
-      await challengeOf(other, { email }),
-    ];
+    const old = await challengeOf(tenancy, { email });
+    const recovery = await challengeOf(tenancy, { email, purpose: "recovery" });
+    const elsewhere = await challengeOf(tenancy);
+    const ofOther = await challengeOf(other, { email });
     const made = await challengeOf(tenancy, { email: email.toUpperCase(), invalidateOthers: true });
     expect([
       await isPending(tenancy, old),
@@ -441,10 +435,8 @@ describe("invalidateOthers", () => {
   test("selects by userId if sent, for any mailbox", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
-    const [ofUser, ofMailbox] = [
-      await challengeOf(tenancy, { userId: "ada" }),
-      await challengeOf(tenancy, { email }),
-    ];
+    const ofUser = await challengeOf(tenancy, { userId: "ada" });
+    const ofMailbox = await challengeOf(tenancy, { email });
     await challengeOf(tenancy, { email, userId: "ada", invalidateOthers: true });
     expect([await isPending(tenancy, ofUser), await isPending(tenancy, ofMailbox)]).toEqual([
       false,

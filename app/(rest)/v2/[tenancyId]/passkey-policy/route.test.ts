@@ -13,9 +13,17 @@ testKeyRoute(run, {
 });
 
 const rules = {
-  ...{ mode: "monitor", enforceOnSignIn: true, roots: [], metadata: false },
-  ...{ allowedAaguids: [], deniedAaguids: [], minimumCertification: null },
-  ...{ storage: "device-bound", requireUserVerification: false, topOrigins: [], algorithms: [] },
+  mode: "monitor",
+  enforceOnSignIn: true,
+  roots: [],
+  metadata: false,
+  allowedAaguids: [],
+  deniedAaguids: [],
+  minimumCertification: null,
+  storage: "device-bound",
+  requireUserVerification: false,
+  topOrigins: [],
+  algorithms: [],
 };
 
 async function open() {
@@ -40,7 +48,10 @@ test("saves and returns a version", async () => {
     reason: "Audit 2026",
   });
   const expected = {
-    ...{ _tag: "PasskeyPolicy", version: 1, rules, reason: "Audit 2026" },
+    _tag: "PasskeyPolicy",
+    version: 1,
+    rules,
+    reason: "Audit 2026",
     createdAt: run.current.clock.now(),
   };
   expect(saved).toMatchObject({ status: 200, body: expected });

@@ -170,10 +170,8 @@ describe("filters", () => {
 
 describe("a cursor", () => {
   test("is valid only for its own tenancy", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
     await own(tenancy, 2);
     const { cursor } = await page(tenancy, { limit: 1 });
     expect(await ask(other, { cursor: cursor ?? "" })).toMatchObject({

@@ -17,7 +17,12 @@ test("reads days, of which the last is included, and instants, of which the last
 
 test("keeps a mailbox as typed, and ignores unknown kinds and times", () => {
   expect(read({ mailbox: "Ada@Example.COM", kind: "unknown", from: "yesterday" })).toEqual({
-    ...{ who: "Ada@Example.COM", kind: undefined, fromMs: undefined, toMs: undefined },
-    ...{ reason: undefined, requestId: undefined, before: undefined },
+    who: "Ada@Example.COM",
+    kind: undefined,
+    fromMs: undefined,
+    toMs: undefined,
+    reason: undefined,
+    requestId: undefined,
+    before: undefined,
   });
 });

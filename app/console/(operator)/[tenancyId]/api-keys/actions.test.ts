@@ -108,7 +108,8 @@ test.each([
 });
 
 test("another tenancy's key is as good as none, for an operator of both", async () => {
-  const [one, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const one = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current);
   const acts: (() => Promise<ActionResult<unknown>>)[] = [
     () => lockKey(one.id, { id: other.apiKeyId }),

@@ -9,7 +9,8 @@ export function RotateFromLink({ keys }: { keys: readonly ActedKey[] }) {
   const { may, begin } = useKeyActions();
   const id = useSearchParams().get("rotate");
   const apiKey = keys.find((key) => key.id === id && !key.isReplaced);
-  const [router, path] = [useRouter(), usePathname()];
+  const router = useRouter();
+  const path = usePathname();
   useEffect(() => {
     if (apiKey === undefined || !may.replace) return;
     // The focus returns to the key's menu when the dialog closes.

@@ -9,10 +9,8 @@ const run = provideService();
 
 async function createTeam() {
   const { id } = await createTestTenancy(run.current);
-  const [owner, admin] = [
-    await createTestOperator(run.current, { tenancyId: id }),
-    await createTestOperator(run.current, { tenancyId: id, role: "admin" }),
-  ];
+  const owner = await createTestOperator(run.current, { tenancyId: id });
+  const admin = await createTestOperator(run.current, { tenancyId: id, role: "admin" });
   return { id, owner, admin };
 }
 

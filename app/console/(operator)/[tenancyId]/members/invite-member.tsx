@@ -92,7 +92,8 @@ export function InviteMember(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isAsked = useSearchParams().has("invite");
-  const [router, path] = [useRouter(), usePathname()];
+  const router = useRouter();
+  const path = usePathname();
   useEffect(() => {
     if (!isAsked) return;
     // The focus returns to the button when the dialog closes.

@@ -80,7 +80,9 @@ describe("codes", () => {
   test("have shares of the requested ones, and each state links to its list", () => {
     expect(
       codeBars(counted(totals), 2).map(({ label, count, share, href }) => [
-        ...[label, count, share],
+        label,
+        count,
+        share,
         new URL(href, "http://a").searchParams.get("state"),
       ]),
     ).toEqual([

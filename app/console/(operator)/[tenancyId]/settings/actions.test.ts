@@ -188,7 +188,8 @@ test.each(pairs)(
   async (by, changed) => {
     const tenancy = await createTestTenancy(run.current);
     const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-    const [[action], [, changes]] = [oneOfEach[by], oneOfEach[changed]];
+    const [action] = oneOfEach[by];
+    const [, changes] = oneOfEach[changed];
     const result = await owner.as(() => save(action, tenancy, changes));
     if (by === changed || changed === "appearance")
       expect(result).toMatchObject({ ok: true, value: { changed: Object.keys(changes) } });

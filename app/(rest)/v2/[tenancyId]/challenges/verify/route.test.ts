@@ -127,7 +127,8 @@ describe("the right code", () => {
 
   test("is valid only for its own challenge", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [one, two] = [await challengeOf(tenancy), await challengeOf(tenancy)];
+    const one = await challengeOf(tenancy);
+    const two = await challengeOf(tenancy);
     const { codeMac } = await rowOf(tenancy, one);
     await run.current.db.challenge.updateMany({
       where: { tenancyId: tenancy.id, id: two.challengeId },
@@ -139,12 +140,11 @@ describe("the right code", () => {
 
 describe("a challenge that does not match", () => {
   test("unknown, wrong secret, verified, deleted, foreign: the same error, and no attempt used", async () => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
+    const tenancy = await createTestTenancy(run.current);
+    const other = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
-    const [used, gone] = [await challengeOf(tenancy), await challengeOf(tenancy)];
+    const used = await challengeOf(tenancy);
+    const gone = await challengeOf(tenancy);
     await verify(tenancy, used);
     await tenancy.backend("DELETE", `challenges/${gone.challengeId}`);
     const replies = [
@@ -289,10 +289,8 @@ describe("wrong codes", () => {
           index % 4 === 3 ? verify(tenancy, challenge) : guess(tenancy, challenge, index),
         ),
       );
-      const [good, bad] = [
-        replies.filter(({ status }) => status === 200).length,
-        replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").length,
-      ];
+      const good = replies.filter(({ status }) => status === 200).length;
+      const bad = replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").length;
       expect(good).toBeLessThanOrEqual(1);
       expect(good + bad).toBeLessThanOrEqual(5);
       const { attemptsLeft, verifiedAt } = await rowOf(tenancy, challenge);

@@ -31,12 +31,20 @@ test("streams the refused passkeys and the totals, and changes nothing", async (
     .map((line): unknown => JSON.parse(line));
   expect(lines).toMatchObject([
     {
-      ...{ _tag: "RefusedPasskey", userId: "user-42", username: "ada" },
-      ...{ passkeyId: refused.principal.authenticatorId, reasons: ["policy-storage"] },
+      _tag: "RefusedPasskey",
+      userId: "user-42",
+      username: "ada",
+      passkeyId: refused.principal.authenticatorId,
+      reasons: ["policy-storage"],
     },
     {
-      ...{ _tag: "PasskeyPolicySimulation", passkeys: 2, refusedPasskeys: 1 },
-      ...{ users: 2, affectedUsers: 1, refusedUsers: 1, notPredictable: [] },
+      _tag: "PasskeyPolicySimulation",
+      passkeys: 2,
+      refusedPasskeys: 1,
+      users: 2,
+      affectedUsers: 1,
+      refusedUsers: 1,
+      notPredictable: [],
     },
   ]);
   expect((await tenancy.backend("GET", "passkey-policy")).body).toMatchObject({ version: 0 });

@@ -122,10 +122,8 @@ describe("a passkey", () => {
 describe("PATCH", () => {
   test("renames the passkey; a display name equal to the username changes too, another stays", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [plain, named] = [
-      (await own(tenancy, 1))[0],
-      (await own(tenancy, 1, { userId: "bob", displayName: "Bob" }))[0],
-    ];
+    const plain = (await own(tenancy, 1))[0];
+    const named = (await own(tenancy, 1, { userId: "bob", displayName: "Bob" }))[0];
     run.current.clock.advance(7);
     const now = run.current.clock.now();
     expect(await patch(tenancy, plain?.passkeyId, { username: "lovelace" })).toMatchObject({

@@ -90,10 +90,8 @@ describe("POST principal/{code}", () => {
   test("keeps a self-service user with an email, and a user created by a key", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, device(), { userId: "ada", username: "ada" });
-    const [claimant, authorized] = [
-      await registerSelf(tenancy, device(), { email: "eve@example.com" }),
-      await register(tenancy, device(), { username: "bob" }),
-    ];
+    const claimant = await registerSelf(tenancy, device(), { email: "eve@example.com" });
+    const authorized = await register(tenancy, device(), { username: "bob" });
     for (const { code, principal } of [claimant, authorized]) {
       await post(tenancy, code, { userId: "ada" });
       expect((await tenancy.backend("GET", `user/${principal.sub}`)).status).toBe(200);

@@ -46,10 +46,8 @@ test("all that the filters show comes as CSV or JSON, with who it was", async ()
 });
 
 test("support, other tenancies and strangers get nothing", async () => {
-  const [mine, theirs] = [
-    await createTestTenancy(run.current),
-    await createTestTenancy(run.current),
-  ];
+  const mine = await createTestTenancy(run.current);
+  const theirs = await createTestTenancy(run.current);
   const support = await createTestOperator(run.current, { tenancyId: mine.id, role: "support" });
   const owner = await createTestOperator(run.current, { tenancyId: theirs.id });
   const nobody = withRequestFacts(requestFacts(run.current, undefined), () =>

@@ -28,7 +28,8 @@ export async function createSampleRequest({
   page: SamplePage;
   redirectUri: string;
 }): Promise<SampleRequest> {
-  const [codeVerifier, state] = [randomText(32), randomText(16)];
+  const codeVerifier = randomText(32);
+  const state = randomText(16);
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
   const query = new URLSearchParams({
     redirect_uri: redirectUri,

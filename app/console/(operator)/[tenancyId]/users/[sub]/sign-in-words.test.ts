@@ -42,8 +42,13 @@ const summaryOf = (given: Given): SignInSummary => ({
 });
 
 const failing = (isSevere: boolean): NonNullable<SignInSummary["emailProblem"]> => ({
-  ...{ kind: "deliveries-failing", isSevere, sinceMs: 0 },
-  ...{ tried: 3, retrying: 3, refused: 0, expired: 0 },
+  kind: "deliveries-failing",
+  isSevere,
+  sinceMs: 0,
+  tried: 3,
+  retrying: 3,
+  refused: 0,
+  expired: 0,
 });
 
 test.each<[Given, string, string]>([

@@ -34,7 +34,8 @@ describe("POST passkey/authentication/options", () => {
 
     test("selects the user's passkeys by application id, or by the sub of a user without one", async () => {
       const tenancy = await createTestTenancy(run.current);
-      const [ada, bob] = [newDevice(), newDevice()];
+      const ada = newDevice();
+      const bob = newDevice();
       const { principal } = await register(tenancy, ada, { userId: "ada" });
       const { sub } = (await registerSelf(tenancy, bob, { username: "bob" })).principal;
       expect(await offered(tenancy, { userId: "ada" })).toMatchObject([{ id: idOf(ada) }]);

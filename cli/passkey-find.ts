@@ -32,7 +32,7 @@ async function find(
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     const filter = PasskeyFilter.parse({ q: text, user });
-    const { records, next, isPartial } = await filterPasskeys(ctx, { filter, rows });
+    const { entries: records, next, isPartial } = await filterPasskeys(ctx, { filter, rows });
     const found = records.map(({ passkey, sub }) => [
       passkey.id,
       passkey.credential.username,

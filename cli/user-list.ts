@@ -20,7 +20,7 @@ interface Options {
 async function list({ tenancy, state, limit, after, ...options }: Options): Promise<void> {
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
-    const { users, next } = await listUsers(ctx, {
+    const { entries: users, next } = await listUsers(ctx, {
       filter: { state: state && stateOf[state] },
       after,
       rows: limit,

@@ -36,7 +36,7 @@ interface Props {
    * Set when the search stopped before the page was full: the time (ms) of the last entry that it
    * read, or "part" if the list isn't ordered by time.
    */
-  searchedBackTo?: number | "part" | null;
+  stoppedAt?: number | "part" | null;
   /** Links to the first and the next page; null if there is none. */
   first?: string | null;
   next?: string | null;
@@ -92,12 +92,12 @@ export function ListPage({
   exports,
   nothingYet,
   noMatch,
-  searchedBackTo = null,
+  stoppedAt = null,
   first = null,
   next = null,
   children,
 }: Props) {
-  const isOver = isEmpty && searchedBackTo === null;
+  const isOver = isEmpty && stoppedAt === null;
   const hasNothing = isOver && !isFiltered && first === null;
   return (
     <>
@@ -127,13 +127,13 @@ export function ListPage({
           )}
         </div>
       )}
-      {searchedBackTo !== null && (
+      {stoppedAt !== null && (
         <Notice tone="info" title="There may be more matches">
-          {searchedBackTo === "part" ? (
+          {stoppedAt === "part" ? (
             "Searched a part of the list."
           ) : (
             <>
-              Searched back to <LocalTime at={searchedBackTo} />.
+              Searched back to <LocalTime at={stoppedAt} />.
             </>
           )}{" "}
           The next page continues from there.

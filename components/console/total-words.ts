@@ -1,5 +1,5 @@
 /** Totals are exact up to this number. */
-const exactUpTo = 10_000;
+export const exactUpTo = 10_000;
 
 const format = new Intl.NumberFormat("en");
 

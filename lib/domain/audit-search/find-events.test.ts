@@ -31,7 +31,7 @@ const disabled = (id: string): AuditEvent => ({
 });
 
 async function found(tenancy: TestTenancy, filter: EventFilter) {
-  const { events } = await findEvents(tenancy.ctx, filter, 50);
+  const { entries: events } = await findEvents(tenancy.ctx, filter, 50);
   const { who, target, ...others } = filter;
   if ((who ?? target) === undefined)
     expect(await countEvents(tenancy.ctx, others)).toEqual({ count: events.length, isExact: true });
@@ -44,7 +44,7 @@ test("an event has its actor, action, target, time, address and request", async 
   await record(tenancy, { kind: "operator", id: operator.sub }, disabled("lamp"));
   await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("lamp"));
   await record(tenancy, { kind: "browser" }, disabled("lamp"));
-  const { events } = await findEvents(tenancy.ctx, { target: "lamp" }, 50);
+  const { entries: events } = await findEvents(tenancy.ctx, { target: "lamp" }, 50);
   const createdAt = new Date(run.current.clock.now() - 2);
   expect(events.toReversed()).toMatchObject([
     {
@@ -219,7 +219,11 @@ test("pages have no gaps or repetitions while events are added", async () => {
     await record(tenancy, { kind: "browser" }, disabled(`p${index}`));
   const seen: string[] = [];
   for (let before: string | undefined, page = 0; page < 4; page++) {
-    const { events, next } = await findEvents(tenancy.ctx, { about: "passkey", before }, 3);
+    const { entries: events, next } = await findEvents(
+      tenancy.ctx,
+      { about: "passkey", before },
+      3,
+    );
     seen.push(...events.map(({ targetId }) => targetId));
     await record(tenancy, { kind: "browser" }, disabled("meanwhile"));
     if (next === null) break;
@@ -241,14 +245,14 @@ test("a search without an index reads a bounded number of events and continues f
       'passkey', 'hay', ${new Date(after)}
     FROM generate_series(1, ${limits.searchedRows}::int) n`;
   const first = await findEvents(tenancy.ctx, { who: tenancy.apiKeyId }, 50);
-  expect(first).toMatchObject({ events: [], lookedBackTo: after });
+  expect(first).toMatchObject({ entries: [], stoppedAt: after });
   const second = await findEvents(
     tenancy.ctx,
     { who: tenancy.apiKeyId, before: first.next ?? undefined },
     50,
   );
-  expect(second.events.map(({ targetId }) => targetId)).toContain("needle");
-  expect(second).toMatchObject({ next: null, lookedBackTo: null });
+  expect(second.entries.map(({ targetId }) => targetId)).toContain("needle");
+  expect(second).toMatchObject({ next: null, stoppedAt: null });
 });
 
 test("a search in reasons reads only events with a reason", async () => {
@@ -274,8 +278,8 @@ test("a search in reasons reads only events with a reason", async () => {
     db: interceptQueries(tenancy.ctx.db, (statement, send) => (statements.push(statement), send())),
   };
   const page = await findEvents(ctx, { reason: "tol" }, 50);
-  expect(page.events.map(({ targetId }) => targetId)).toEqual(["needle"]);
-  expect(page).toMatchObject({ next: null, lookedBackTo: null });
+  expect(page.entries.map(({ targetId }) => targetId)).toEqual(["needle"]);
+  expect(page).toMatchObject({ next: null, stoppedAt: null });
   const [statement] = statements;
   const { rows } = await run.current.pool.query<{ "QUERY PLAN": string }>(
     `EXPLAIN ${statement?.text ?? ""}`,

@@ -1,10 +1,18 @@
-import { z } from "zod";
 import { actionsOf } from "@/lib/domain/audit/action-words";
-import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
 import { actorJoins, eventColumns, ShownEvent } from "@/lib/domain/audit/shown-event";
-import type { BoundedCount } from "@/lib/domain/bounded-count";
+import {
+  allOf,
+  type BoundedCount,
+  countMatches,
+  emptyPage,
+  type Page,
+  readPage,
+  type Scan,
+  walkPages,
+} from "@/lib/domain/bounded-scan";
 import type { Actor, TenancyContext } from "@/lib/domain/context";
 import { escapePattern } from "@/lib/domain/escape-pattern";
+import { type IndexedValues, newestRows, type Span } from "@/lib/domain/newest-rows";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { type Actors, findActors, findTargets } from "./resolve-parties";
@@ -17,7 +25,7 @@ export const actorKinds = [
   "system",
 ] as const satisfies Actor["kind"][];
 
-export interface EventFilter {
+export interface EventFilter extends Span {
   /** An action, or the part of actions before the dot. */
   about?: string | undefined;
   actorKind?: Actor["kind"] | undefined;
@@ -27,37 +35,24 @@ export interface EventFilter {
   target?: string | undefined;
   /** Part of the reason, in any case. */
   reason?: string | undefined;
-  /** Milliseconds; `fromMs` is inclusive, `toMs` exclusive. */
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-  /** An event's id: returns only older ones. */
-  before?: string | undefined;
 }
 
-export interface EventPage {
-  events: ShownEvent[];
-  /** `before` of the next page; null on the last page. */
-  next: string | null;
-  /** Set when a search without an index stopped at this time (ms) before the page was full. */
-  lookedBackTo: number | null;
+export interface EventPage extends Page<ShownEvent> {
   /** A text names more actors or targets than the search covers. */
   isPartial: boolean;
 }
 
-type Read = Omit<EventPage, "isPartial">;
-
 /** A filter whose texts were resolved to ids. */
 interface ResolvedFilter extends Omit<EventFilter, "who" | "target"> {
-  actors: Actors | undefined;
-  targets: string[] | undefined;
-  isPartial: boolean;
+  actors?: Actors | undefined;
+  targets?: string[] | undefined;
 }
 
 /** Returns null if a text names no one, and so no event matches. */
 async function resolve(
   ctx: TenancyContext,
   { who, target, ...filter }: EventFilter,
-): Promise<ResolvedFilter | null> {
+): Promise<{ resolved: ResolvedFilter; isPartial: boolean } | null> {
   const [actors, targets] = await Promise.all([
     who === undefined ? undefined : findActors(ctx, who),
     target === undefined ? undefined : findTargets(ctx, target),
@@ -68,161 +63,57 @@ async function resolve(
   )
     return null;
   return {
-    ...filter,
-    actors,
-    targets: targets?.ids,
+    resolved: { ...filter, actors, targets: targets?.ids },
     isPartial: actors?.isPartial === true || targets?.isPartial === true,
   };
 }
 
-const smallest = (ids: (string | undefined)[]): string | undefined =>
-  ids.filter((id) => id !== undefined).sort()[0];
-
-interface Scan {
-  /** Selects events in the order of their ids, by an index. */
-  rows: Prisma.Sql;
-  /** How many events `rows` selects at most. */
-  limit: number;
-  /** Condition on these events; undefined when the index covers the whole filter. */
-  filter?: Prisma.Sql | undefined;
-}
-
-const allOf = (conditions: (Prisma.Sql | undefined)[]): Prisma.Sql | undefined => {
-  const present = conditions.filter((condition) => condition !== undefined);
-  return present.length === 0 ? undefined : Prisma.join(present, " AND ");
-};
+const isBy = ({ operators, apiKeys }: Actors) => Prisma.sql`(
+  e."actorKind" = 'operator' AND e."actorId" = ANY(${operators})
+  OR e."actorKind" = 'apiKey' AND e."actorId" = ANY(${apiKeys}))`;
 
 /** Chooses the index that covers most of the filter. */
-function planScan(
-  ctx: TenancyContext,
-  {
-    about,
-    actorKind,
-    actors,
-    targets,
-    reason,
-    fromMs,
-    toMs,
-    before,
-  }: Omit<ResolvedFilter, "isPartial">,
-  pageLimit: number,
+function scanOf(
+  { tenancy }: TenancyContext,
+  { about, actorKind, actors, targets, reason, ...span }: ResolvedFilter,
 ): Scan {
-  const span = allOf([
-    Prisma.sql`e."tenancyId" = ${ctx.tenancy.id}`,
-    before === undefined ? undefined : Prisma.sql`e."id" < ${before}`,
-    fromMs === undefined ? undefined : Prisma.sql`e."id" >= ${smallestIdAt(fromMs)}`,
-    toMs === undefined ? undefined : Prisma.sql`e."id" < ${smallestIdAt(toMs)}`,
+  const actions = about === undefined ? undefined : actionsOf(about);
+  const isAbout = actions !== undefined && Prisma.sql`e."action" = ANY(${actions})`;
+  const isActor = actors !== undefined && isBy(actors);
+  const others = allOf([
+    reason !== undefined &&
+      Prisma.sql`lower(e."reason") LIKE lower(${`%${escapePattern(reason)}%`}::text)`,
+    actorKind !== undefined && Prisma.sql`e."actorKind" = ${actorKind}`,
   ]);
-  const isAbout =
-    about === undefined ? undefined : Prisma.sql`e."action" = ANY(${actionsOf(about)})`;
-  const isActor =
-    actors === undefined
-      ? undefined
-      : Prisma.sql`(
-          e."actorKind" = 'operator' AND e."actorId" = ANY(${actors.operators})
-          OR e."actorKind" = 'apiKey' AND e."actorId" = ANY(${actors.apiKeys}))`;
-  const hasReason =
-    reason === undefined
-      ? undefined
-      : Prisma.sql`lower(e."reason") LIKE lower(${`%${escapePattern(reason)}%`}::text)`;
-  const isOfKind = actorKind === undefined ? undefined : Prisma.sql`e."actorKind" = ${actorKind}`;
-  const others = allOf([hasReason, isOfKind]);
-  const limitOf = (ranges: number, filter: Prisma.Sql | undefined) =>
-    filter === undefined
-      ? pageLimit
-      : Math.max(pageLimit, Math.floor(limits.searchedRows / Math.max(1, ranges)));
-  /** Reads the latest events of each id by the index, and merges them. */
-  const byIds = (ids: string[], isOfId: Prisma.Sql, filter: Prisma.Sql | undefined): Scan => {
-    const limit = limitOf(ids.length, filter);
-    return {
-      rows: Prisma.sql`
-        SELECT e.* FROM unnest(${ids}::text[]) AS i("value")
-        CROSS JOIN LATERAL (
-          SELECT e.* FROM "AuditEvent" e WHERE ${span} AND ${isOfId}
-          ORDER BY e."id" DESC LIMIT ${limit}
-        ) e ORDER BY e."id" DESC LIMIT ${limit}`,
-      limit,
-      filter,
-    };
-  };
+  const scan = (
+    read: { by?: IndexedValues; where?: Prisma.Sql | undefined },
+    filter: Prisma.Sql | undefined,
+  ): Scan => ({
+    rows: newestRows({ table: "AuditEvent", tenancyId: tenancy.id, ...span, ...read }),
+    alias: "e",
+    filter,
+    // Each value has a range of its own.
+    bound: Math.floor(limits.searchedRows / Math.max(1, read.by?.values.length ?? 1)),
+  });
   if (targets !== undefined)
-    return byIds(targets, Prisma.sql`e."targetId" = i."value"`, allOf([isAbout, isActor, others]));
-  // A literal, so that PostgreSQL can match the partial index.
+    return scan({ by: { column: "targetId", values: targets } }, allOf([isAbout, isActor, others]));
   if (actors?.apiKeys.length === 0)
-    return byIds(
-      actors.operators,
-      Prisma.sql`e."actorKind" = 'operator' AND e."actorId" = i."value"`,
+    return scan(
+      {
+        by: { column: "actorId", values: actors.operators },
+        // A literal, so that PostgreSQL can match the partial index.
+        where: Prisma.sql`e."actorKind" = 'operator'`,
+      },
       allOf([isAbout, others]),
     );
-  if (about !== undefined && actors === undefined) {
-    const actions = actionsOf(about);
-    const limit = limitOf(actions.length, others);
-    // A range instead of an equality: only the index by action yields it in order. With an equality,
-    // PostgreSQL may walk an index by id through the whole log for a rare action.
-    const upper = smallest([before, toMs === undefined ? undefined : smallestIdAt(toMs)]);
-    const isAbove =
-      fromMs === undefined
-        ? Prisma.sql`e."action" >= a."action"`
-        : Prisma.sql`(e."action", e."id") >= (a."action", ${smallestIdAt(fromMs)})`;
-    const isBelow =
-      upper === undefined
-        ? Prisma.sql`e."action" <= a."action"`
-        : Prisma.sql`(e."action", e."id") < (a."action", ${upper})`;
-    const ofAction = Prisma.sql`
-      SELECT e.* FROM "AuditEvent" e
-      WHERE e."tenancyId" = ${ctx.tenancy.id} AND ${isAbove} AND ${isBelow}
-      ORDER BY e."action" DESC, e."id" DESC LIMIT ${limit}`;
-    return {
-      rows: Prisma.sql`
-        SELECT e.* FROM unnest(${actions}::text[]) AS a("action")
-        CROSS JOIN LATERAL (${ofAction}) e ORDER BY e."id" DESC LIMIT ${limit}`,
-      limit,
-      filter: others,
-    };
-  }
-  const filter = allOf([isAbout, isActor, others]);
-  const limit = filter === undefined ? pageLimit : limits.searchedRows;
+  if (actions !== undefined && actors === undefined)
+    return scan({ by: { column: "action", values: actions } }, others);
   // Events with a reason have an index of their own.
-  const isRead = reason === undefined ? span : allOf([span, Prisma.sql`e."reason" IS NOT NULL`]);
-  const rows = Prisma.sql`
-    SELECT e.* FROM "AuditEvent" e WHERE ${isRead} ORDER BY e."id" DESC LIMIT ${limit}`;
-  return { rows, limit, filter };
+  const where = reason === undefined ? undefined : Prisma.sql`e."reason" IS NOT NULL`;
+  return scan({ where }, allOf([isAbout, isActor, others]));
 }
 
-const Scanned = z.object({ searched: z.int(), lastSearched: z.string().nullable() });
-// Without a match there is one row, with a null id.
-const ScannedRow = z.union([Scanned.extend({ id: z.null() }), ShownEvent.extend(Scanned.shape)]);
-
-async function readPage(
-  ctx: TenancyContext,
-  resolved: Omit<ResolvedFilter, "isPartial">,
-  pageSize: number,
-): Promise<Read> {
-  const { rows, limit, filter: rest } = planScan(ctx, resolved, pageSize + 1);
-  const found = await ctx.db.query(ScannedRow)`
-    WITH searched AS MATERIALIZED (${rows})
-    SELECT s.*, ${eventColumns}
-    FROM (SELECT count(*)::int AS "searched", min("id") AS "lastSearched" FROM searched) s
-    LEFT JOIN LATERAL (
-      SELECT e.* FROM searched e WHERE ${rest ?? Prisma.sql`TRUE`}
-      ORDER BY e."id" DESC LIMIT ${pageSize + 1}
-    ) e ON TRUE
-    ${actorJoins}
-    ORDER BY e."id" DESC`;
-  const { searched = 0, lastSearched = null } = found[0] ?? {};
-  const events = found
-    .filter((row) => row.id !== null)
-    .map(({ searched: _count, lastSearched: _id, ...event }) => event);
-  if (events.length > pageSize)
-    return {
-      events: events.slice(0, pageSize),
-      next: events[pageSize - 1]?.id ?? null,
-      lookedBackTo: null,
-    };
-  if (rest === undefined || searched < limit || lastSearched === null)
-    return { events, next: null, lookedBackTo: null };
-  return { events, next: lastSearched, lookedBackTo: timeOfId(lastSearched) };
-}
+const shownEvents = { Row: ShownEvent, columns: eventColumns, joins: actorJoins };
 
 /**
  * Returns a page of the tenancy's audit log, newest first. Reads one index. If it doesn't cover the
@@ -233,45 +124,34 @@ export async function findEvents(
   filter: EventFilter,
   pageSize: number,
 ): Promise<EventPage> {
-  const resolved = await resolve(ctx, filter);
-  if (resolved === null) return { events: [], next: null, lookedBackTo: null, isPartial: false };
-  return { ...(await readPage(ctx, resolved, pageSize)), isPartial: resolved.isPartial };
+  const found = await resolve(ctx, filter);
+  if (found === null) return { ...emptyPage, isPartial: false };
+  const page = await readPage(ctx, scanOf(ctx, found.resolved), shownEvents, pageSize);
+  return { ...page, isPartial: found.isPartial };
 }
-
-const Counted = z.object({ searched: z.int(), count: z.int() });
 
 /**
  * Counts the events that match a filter without texts, on all pages. Reads a bounded number of events.
  */
 export async function countEvents(
   ctx: TenancyContext,
-  { before: _before, ...asked }: Omit<EventFilter, "who" | "target">,
+  filter: Omit<EventFilter, "who" | "target">,
 ): Promise<BoundedCount> {
-  const hasOneRange = asked.about === undefined || actionsOf(asked.about).length === 1;
-  const { rows, limit, filter } = planScan(
-    ctx,
-    { ...asked, actors: undefined, targets: undefined },
-    hasOneRange ? limits.countedRows + 1 : limits.searchedRows,
-  );
-  const [row] = await ctx.db.query(Counted)`
-    SELECT count(*)::int AS "searched",
-      (count(*) FILTER (WHERE ${filter ?? Prisma.sql`TRUE`}))::int AS "count"
-    FROM (${rows}) e`;
-  const { searched = 0, count = 0 } = row ?? {};
-  return { count, isExact: searched < limit || count > limits.countedRows };
+  const hasOneRange = filter.about === undefined || actionsOf(filter.about).length === 1;
+  return countMatches(ctx, scanOf(ctx, { ...filter, before: undefined }), {
+    bound: hasOneRange ? undefined : limits.searchedRows,
+  });
 }
 
-/** Yields every matching event in pages, newest first. Reads a page only when it is requested. */
+/** Yields every matching event in pages, newest first. */
 export async function* walkEvents(
   ctx: TenancyContext,
   filter: EventFilter,
   pageSize: number,
 ): AsyncGenerator<ShownEvent[]> {
-  const resolved = await resolve(ctx, filter);
-  for (let before = filter.before; resolved !== null;) {
-    const { events, next } = await readPage(ctx, { ...resolved, before }, pageSize);
-    yield events;
-    if (next === null) return;
-    before = next;
-  }
+  const found = await resolve(ctx, filter);
+  if (found === null) return;
+  yield* walkPages((before = filter.before) =>
+    readPage(ctx, scanOf(ctx, { ...found.resolved, before }), shownEvents, pageSize),
+  );
 }

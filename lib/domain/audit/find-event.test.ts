@@ -15,7 +15,7 @@ test("finds an event as the list shows it, in its own tenancy only", async () =>
     run.current.db,
     { action: "passkey.disabled", target: { kind: "passkey", id: "lamp" }, reason: "lost" },
   );
-  const { events } = await findEvents(here.ctx, { target: "lamp" }, 1);
+  const { entries: events } = await findEvents(here.ctx, { target: "lamp" }, 1);
   const [event] = events;
   const id = event?.id ?? "";
   expect(await findEvent(here.ctx, id)).toEqual(event);

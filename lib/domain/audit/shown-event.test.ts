@@ -25,7 +25,7 @@ async function populated() {
 
 const nameOf = async (tenancy: TestTenancy, target: AuditEvent["target"]) => {
   await recordAudit(tenancy.ctx, run.current.db, { action: "user.updated", target });
-  const { events } = await findEvents(tenancy.ctx, { target: target.id }, 1);
+  const { entries: events } = await findEvents(tenancy.ctx, { target: target.id }, 1);
   return events[0]?.targetName;
 };
 
@@ -73,7 +73,7 @@ test("a deletion names the passkey's user until the user is erased", async () =>
   const { tenancy, sub, passkeyIds } = await populated();
   const [id = "", , second = ""] = passkeyIds;
   const deletionOf = async (target: string) =>
-    (await findEvents(tenancy.ctx, { target }, 1)).events[0];
+    (await findEvents(tenancy.ctx, { target }, 1)).entries[0];
   await deletePasskeysByIds(tenancy.ctx, [id]);
   expect(await deletionOf(id)).toMatchObject({
     action: "passkey.deleted",

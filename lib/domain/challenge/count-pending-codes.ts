@@ -1,11 +1,11 @@
-import { z } from "zod";
-import { smallestIdAt } from "@/lib/domain/audit/event-time";
+import { countMatches } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
+import { newestRows } from "@/lib/domain/newest-rows";
 import { settingBounds } from "@/lib/domain/tenancy/settings";
 import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
 import { stateOf } from "./shown-challenge";
 
-const Row = z.object({ read: z.int(), pending: z.int() });
 const [, longestLifeMs] = settingBounds.codeMs;
 
 /**
@@ -13,20 +13,17 @@ const [, longestLifeMs] = settingBounds.codeMs;
  * `limits.countedRows`.
  * @returns null when there are more of them
  */
-export async function countPendingCodes({
-  db,
-  clock,
-  tenancy,
-}: TenancyContext): Promise<number | null> {
-  const now = clock.now();
-  // Raw, because Prisma cannot aggregate by condition over a limited query.
-  const [{ read, pending } = { read: 0, pending: 0 }] = await db.query(Row)`
-    SELECT count(*)::int AS "read",
-      count(*) FILTER (WHERE ${stateOf(new Date(now))} = 'pending')::int AS "pending"
-    FROM (
-      SELECT c.* FROM "Challenge" c
-      WHERE c."tenancyId" = ${tenancy.id} AND c."id" >= ${smallestIdAt(now - longestLifeMs)}
-      ORDER BY c."id" LIMIT ${limits.countedRows + 1}
-    ) c`;
-  return read > limits.countedRows ? null : pending;
+export async function countPendingCodes(ctx: TenancyContext): Promise<number | null> {
+  const now = ctx.clock.now();
+  const fromMs = now - longestLifeMs;
+  const { count, isExact } = await countMatches(
+    ctx,
+    {
+      rows: newestRows({ table: "Challenge", tenancyId: ctx.tenancy.id, fromMs }),
+      alias: "c",
+      filter: Prisma.sql`${stateOf(new Date(now))} = 'pending'`,
+    },
+    { bound: limits.countedRows + 1 },
+  );
+  return isExact && count <= limits.countedRows ? count : null;
 }

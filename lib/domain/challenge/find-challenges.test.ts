@@ -25,10 +25,10 @@ const run = provideService();
 
 /** The ids that a filter finds. Its total is their number. */
 async function found({ ctx }: TestTenancy, { mailbox, ...filter }: ChallengeFilter) {
-  const { challenges } = await findChallenges(ctx, { mailbox, ...filter }, 50);
+  const { entries } = await findChallenges(ctx, { mailbox, ...filter }, 50);
   if (mailbox === undefined)
-    expect(await countChallenges(ctx, filter)).toEqual({ count: challenges.length, isExact: true });
-  return challenges.map(({ id }) => id);
+    expect(await countChallenges(ctx, filter)).toEqual({ count: entries.length, isExact: true });
+  return entries.map(({ id }) => id);
 }
 
 async function challengeInEachState(tenancy: TestTenancy) {
@@ -139,16 +139,16 @@ test("a search reads a bounded number of rows, returns how far it got and contin
       'a@example.com', '\\x00', '\\x00', 6, 5, 5, false, ${now}, ${now}
     FROM generate_series(1, ${limits.searchedRows}::int) n`;
   const first = await findChallenges(tenancy.ctx, { purpose: "needle" }, 50);
-  expect(first).toMatchObject({ challenges: [], lookedBackTo: now.getTime() });
+  expect(first).toMatchObject({ entries: [], stoppedAt: now.getTime() });
   const second = await findChallenges(
     tenancy.ctx,
     { purpose: "needle", before: first.next ?? undefined },
     50,
   );
   expect(second).toMatchObject({
-    challenges: [{ id: needle.challengeId }],
+    entries: [{ id: needle.challengeId }],
     next: null,
-    lookedBackTo: null,
+    stoppedAt: null,
   });
 });
 

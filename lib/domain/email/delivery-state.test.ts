@@ -37,7 +37,7 @@ test("each challenge is found by the state of its email, and only by that", asyn
   const none = await challengeOf(tenancy, { sendEmail: false });
   const made = { queued, retrying, accepted, refused, expired, unwanted, none };
   for (const delivery of deliveryStates) {
-    const { challenges } = await findChallenges(tenancy.ctx, { delivery }, 50);
+    const { entries: challenges } = await findChallenges(tenancy.ctx, { delivery }, 50);
     expect(
       challenges.map(({ id }) => id),
       delivery,
@@ -92,7 +92,7 @@ test("challenges are found by when they were requested", async () => {
   const toMs = clock.now();
   const third = await challengeOf(tenancy);
   const found = async (range: { fromMs?: number; toMs?: number }) =>
-    (await findChallenges(tenancy.ctx, range, 50)).challenges.map(({ id }) => id);
+    (await findChallenges(tenancy.ctx, range, 50)).entries.map(({ id }) => id);
   expect(await found({ fromMs, toMs })).toEqual([second.challengeId]);
   expect(await found({ fromMs })).toEqual([third.challengeId, second.challengeId]);
   expect(await found({ toMs: fromMs })).toEqual([first.challengeId]);

@@ -1,11 +1,12 @@
 import type { Passkey } from "@/lib/contract/passkey";
 import { deletionsOf, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { newestFirst } from "@/lib/domain/newest-rows";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import { lockPasskeys } from "./lock-passkeys";
 import { findPasskeyIds } from "./passkey-id";
-import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
+import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
 /** Passkeys by their ids, or all of the user that `userId` selects. */
 export type DeletionSelector = { passkeyIds: readonly string[] } | { userId: string };

@@ -1,61 +1,50 @@
-import { decodeTime } from "ulid";
 import { z } from "zod";
 import { base64UrlPattern, idPattern } from "@/lib/contract/fields";
-import type { BoundedCount } from "@/lib/domain/bounded-count";
+import {
+  type BoundedCount,
+  countMatches,
+  cutPage,
+  emptyPage,
+  findMatches,
+  type Page,
+  type Scan,
+  type Scanned,
+  walkPages,
+} from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
 import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
 import type { PasskeyFilter } from "./passkey-filter";
 import { findPasskeyIds } from "./passkey-id";
-import { type PasskeyRecord, RecordRow, toPasskeyRecord } from "./passkey-record";
-import {
-  countStatement,
-  horizonStatement,
-  partStatement,
-  type WalkConditions,
-  walkParts,
-  type WalkPosition,
-} from "./passkey-walk";
+import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
+import { type PasskeyConditions, type PasskeyPosition, scansOf } from "./passkey-scan";
 
-export interface PasskeyPage {
-  records: PasskeyRecord[];
-  /** The position of the next page; null on the last page. */
-  next: string | null;
-  /** Set when the scan limit ended the page: when the last passkey scanned was created, in ms. */
-  lookedBackTo: number | null;
+export interface PasskeyPage extends Page<PasskeyRecord> {
   /** More users match the text than the search covers. */
   isPartial: boolean;
 }
 
-const emptyPage: PasskeyPage = { records: [], next: null, lookedBackTo: null, isPartial: false };
-
-const NamedRow = RecordRow.extend({ name: z.string() });
-const Horizon = z.object({ id: z.string(), name: z.string() });
 const Position = z.object({
   id: z.string().regex(idPattern),
-  name: z.string().max(1_024).optional(),
+  name: z.string().max(1_024).nullable(),
 });
 
-const writePosition = (position: WalkPosition): string =>
-  position.name === undefined
-    ? position.id
-    : `${position.id}.${Buffer.from(position.name).toString("base64url")}`;
+const writePosition = ({ id, name }: PasskeyPosition): string =>
+  name === null ? id : `${id}.${Buffer.from(name).toString("base64url")}`;
 
 /**
  * Parses a position; undefined, and so the first page, if it is invalid. Positions are not signed,
  * because they grant no access and contain no secret.
  */
-function readPosition(text: string | undefined): WalkPosition | undefined {
-  const [id, name] = (text ?? "").split(".");
-  const parsed = Position.safeParse({
-    id,
-    name:
-      name === undefined
-        ? undefined
-        : Buffer.from(name, "base64url").toString().replaceAll("\0", ""),
-  });
-  return parsed.success ? parsed.data : undefined;
+function readPosition(text: string | undefined): PasskeyPosition | undefined {
+  const [id, encoded] = (text ?? "").split(".");
+  const name =
+    encoded === undefined
+      ? null
+      : Buffer.from(encoded, "base64url").toString().replaceAll("\0", "");
+  return Position.safeParse({ id, name }).data;
 }
 
 const minCredentialIdCharacters = 16;
@@ -102,7 +91,7 @@ async function findFurther(
 async function conditionsOf(
   ctx: TenancyContext,
   { q, user, provider, rpId, state, synced, use, usedBefore }: PasskeyFilter,
-): Promise<(WalkConditions & { isPartial: boolean }) | null> {
+): Promise<(PasskeyConditions & { isPartial: boolean }) | null> {
   const owner =
     user === undefined
       ? undefined
@@ -130,46 +119,29 @@ async function conditionsOf(
   };
 }
 
-const positionOf = ({
-  id,
-  name,
-  isByName,
-}: {
-  id: string;
-  name: string;
-  isByName: boolean;
-}): WalkPosition => (isByName ? { id, name } : { id });
+const NamedRow = RecordRow.extend({ name: z.string().nullable() });
+type NamedRow = z.infer<typeof NamedRow>;
 
-const createdAtOf = (id: string): number => decodeTime(id.toUpperCase());
+export const shownPasskeys = {
+  Row: NamedRow,
+  columns: Prisma.sql`${recordColumns}, p."name"`,
+  joins: Prisma.sql`JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"`,
+};
 
-async function readPage(
+/** Reads one scan after the other, until there are enough matches or a scan stops. */
+async function findInTurn(
   ctx: TenancyContext,
-  { isPartial, ...conditions }: WalkConditions & { isPartial: boolean },
-  { after, rows }: { after: WalkPosition | undefined; rows: number },
-): Promise<PasskeyPage> {
-  const found: (z.infer<typeof NamedRow> & { isByName: boolean })[] = [];
-  const page = (next: string | null, lookedBackTo: number | null = null): PasskeyPage => ({
-    records: found.slice(0, rows).map((row) => toPasskeyRecord(ctx, row)),
-    next,
-    lookedBackTo,
-    isPartial,
-  });
-  for (const part of walkParts(conditions, after)) {
-    const { isByName } = part;
-    // One more row than requested shows whether there is another page.
-    const bounds = { rows: rows + 1 - found.length, within: limits.consoleScanRows };
-    const rowsOfPart = await ctx.db.query(NamedRow)(partStatement(ctx.tenancy.id, part, bounds));
-    found.push(...rowsOfPart.map((row) => ({ ...row, isByName })));
-    const last = found[rows - 1];
-    if (found.length > rows && last !== undefined) return page(writePosition(positionOf(last)));
-    const [horizon] =
-      part.rest.length === 0
-        ? []
-        : await ctx.db.query(Horizon)(horizonStatement(ctx.tenancy.id, part, bounds));
-    if (horizon !== undefined)
-      return page(writePosition(positionOf({ ...horizon, isByName })), createdAtOf(horizon.id));
+  scans: readonly Scan[],
+  most: number,
+): Promise<Scanned<NamedRow>> {
+  const matches: NamedRow[] = [];
+  for (const scan of scans) {
+    const found = await findMatches(ctx, scan, shownPasskeys, most);
+    matches.push(...found.matches);
+    if (matches.length >= most || found.lastRead !== null)
+      return { matches, lastRead: found.lastRead };
   }
-  return page(null);
+  return { matches, lastRead: null };
 }
 
 interface PageQuery {
@@ -183,24 +155,23 @@ interface PageQuery {
  * Lists a page of the passkeys that match a filter, newest first. A text finds usernames that start
  * with it, by name, and then the passkeys of users with it in their email or name. Keyset pagination
  * along an index. Conditions without an index are checked on at most `limits.consoleScanRows`
- * passkeys; `lookedBackTo` tells how far back the page scanned. Runs one statement, and a few more
- * for a user, a text and a page that isn't full.
+ * passkeys. Runs one statement, and a few more for a user and a text.
  */
 export async function filterPasskeys(
   ctx: TenancyContext,
   { filter, after, rows }: PageQuery,
 ): Promise<PasskeyPage> {
-  const conditions = await conditionsOf(ctx, filter);
-  return conditions === null
-    ? emptyPage
-    : readPage(ctx, conditions, { after: readPosition(after), rows });
+  const found = await conditionsOf(ctx, filter);
+  if (found === null) return { ...emptyPage, isPartial: false };
+  const { isPartial, ...conditions } = found;
+  const scans = scansOf(ctx.tenancy.id, conditions, readPosition(after));
+  const page = cutPage(await findInTurn(ctx, scans, rows + 1), rows, writePosition);
+  return { ...page, entries: page.entries.map((row) => toPasskeyRecord(ctx, row)), isPartial };
 }
-
-const Counted = z.object({ searched: z.int(), count: z.int() });
 
 /**
  * Counts the passkeys that match a filter, on all pages; null if more users match than a search
- * covers. Raw: reads at most one more than `limits.countedRows` passkeys of each range.
+ * covers. Reads at most one more than `limits.countedRows` passkeys of each scan.
  */
 export async function countPasskeys(
   ctx: TenancyContext,
@@ -209,31 +180,20 @@ export async function countPasskeys(
   const conditions = await conditionsOf(ctx, filter);
   if (conditions === null) return { count: 0, isExact: true };
   if (conditions.isPartial) return null;
-  const parts = await Promise.all(
-    walkParts(conditions, undefined).map((part) =>
-      ctx.db.query(Counted)(countStatement(ctx.tenancy.id, part, limits.countedRows + 1)),
+  const counted = await Promise.all(
+    scansOf(ctx.tenancy.id, conditions).map((scan) =>
+      countMatches(ctx, scan, { bound: limits.countedRows + 1 }),
     ),
   );
-  const read = parts.flat();
-  const count = read.reduce((sum, part) => sum + part.count, 0);
-  const isRead = read.every(({ searched }) => searched <= limits.countedRows);
-  return { count, isExact: isRead || count > limits.countedRows };
+  const count = counted.reduce((sum, part) => sum + part.count, 0);
+  return { count, isExact: counted.every(({ isExact }) => isExact) || count > limits.countedRows };
 }
 
 const rowsPerPage = 500;
 
 /** Reads all passkeys that match a filter, page by page. */
-export async function* walkPasskeys(
+export const walkPasskeys = (
   ctx: TenancyContext,
   filter: PasskeyFilter,
-): AsyncGenerator<PasskeyRecord[]> {
-  for (
-    let after: string | undefined, isFirst = true;
-    isFirst || after !== undefined;
-    isFirst = false
-  ) {
-    const { records, next } = await filterPasskeys(ctx, { filter, after, rows: rowsPerPage });
-    yield records;
-    after = next ?? undefined;
-  }
-}
+): AsyncGenerator<PasskeyRecord[]> =>
+  walkPages((after) => filterPasskeys(ctx, { filter, after, rows: rowsPerPage }));

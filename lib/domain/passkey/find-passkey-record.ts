@@ -1,9 +1,9 @@
 import { type Disabler, findDisabler } from "@/lib/domain/audit/find-disabler";
 import type { TenancyContext } from "@/lib/domain/context";
+import { newestFirst } from "@/lib/domain/newest-rows";
 import { Prisma } from "@/prisma/generated/client";
 import { findPasskeyId } from "./passkey-id";
 import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
-import { newestFirst } from "./passkey-row";
 
 const recordsWhere = (condition: Prisma.Sql) => Prisma.sql`
   SELECT ${recordColumns}

@@ -48,8 +48,6 @@ export const PasskeyRow = SummaryRow.extend({
 });
 export type PasskeyRow = z.infer<typeof PasskeyRow>;
 
-export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
-
 function shared(row: SummaryRow) {
   return {
     id: shownPasskeyId(row),

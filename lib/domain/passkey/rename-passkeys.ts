@@ -1,10 +1,11 @@
 import type { Passkey } from "@/lib/contract/passkey";
 import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { newestFirst } from "@/lib/domain/newest-rows";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import { lockPasskeys } from "./lock-passkeys";
-import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
+import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
 interface Names {
   username: string;

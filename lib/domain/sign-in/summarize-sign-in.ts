@@ -2,13 +2,13 @@ import { type EmailAlarm, isEmailAlarm } from "@/lib/domain/alarm/alarm";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { isRateLimited, type MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { TenancyContext } from "@/lib/domain/context";
+import { newestFirst } from "@/lib/domain/newest-rows";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { isRefusedRequest, timelineKinds } from "@/lib/domain/timeline/timeline-event";
-import { newestFirst } from "@/lib/domain/timeline-search/cut-page";
 import { nameEntries } from "@/lib/domain/timeline-search/name-entries";
 import { scanEvents } from "@/lib/domain/timeline-search/scan-events";
-import { entryOfEvent, type TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import type { UserProfile } from "@/lib/domain/user/find-user-profile";
 import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
@@ -121,27 +121,25 @@ function codeStateOf(
 
 /** Finds the user's newest sign-in, and the newest failure and email of the user or the mailbox. */
 async function findLast(ctx: TenancyContext, { user, mailbox }: Subject) {
-  const scan = (column: "sub" | "email", value: string, kinds: readonly string[]) =>
-    scanEvents(ctx, {
-      by: { column, values: [value] },
-      filter: Prisma.sql`e."kind" = ANY (${kinds}::text[])`,
-      rows: 1,
-    });
+  const scan = (column: "sub" | "email", value: string, kinds: readonly string[]) => {
+    const filter = Prisma.sql`e."kind" = ANY (${kinds}::text[])`;
+    return scanEvents(ctx, { by: { column, values: [value] }, filter }, 1);
+  };
   const scanBoth = async (kinds: readonly string[]) => {
     const scanned = await Promise.all([
       scan("sub", user.sub, kinds),
       ...(mailbox === null ? [] : [scan("email", mailbox, kinds)]),
     ]);
-    return scanned.flatMap(({ rows }) => rows).sort(newestFirst)[0];
+    return scanned.flatMap(({ matches }) => matches).sort(newestFirst)[0];
   };
   const [signIns, problem, email] = await Promise.all([
     scan("sub", user.sub, signInKinds),
     scanBoth(problemKinds),
     scanBoth(emailKinds),
   ]);
-  const signIn = signIns.rows[0];
+  const signIn = signIns.matches[0];
   const found = [signIn, problem, email].filter((event) => event !== undefined);
-  const entries = await nameEntries(ctx, found.map(entryOfEvent));
+  const entries = await nameEntries(ctx, found);
   const named = (event: { id: string } | undefined) =>
     entries.find(({ id }) => id === event?.id) ?? null;
   return { signIn: named(signIn), problem: named(problem), email: named(email) };

@@ -99,8 +99,8 @@ describe("a deleted tenancy", () => {
     await fill(neighbour, 10);
     await purgeAll();
     expect(await countContents(tenancy.ctx)).toMatchObject({
-      users: { count: 2_501 },
-      passkeys: { count: 2_501 },
+      users: 2_501,
+      passkeys: 2_501,
     });
     await remove(tenancy);
     expect(await purgeAll()).toBeGreaterThan(6);
@@ -119,9 +119,9 @@ describe("a deleted tenancy", () => {
     }
     expect(await run.current.db.tenancy.count({ where: { id: tenancy.id } })).toBe(0);
     expect(await countContents(neighbour.ctx)).toMatchObject({
-      users: { count: 10 },
-      passkeys: { count: 10 },
-      apiKeys: { count: 1 },
+      users: 10,
+      passkeys: 10,
+      apiKeys: 1,
     });
   });
 
@@ -144,14 +144,14 @@ describe("a deleted tenancy", () => {
 
 test("counts a tenancy's rows up to 10,000", async () => {
   const tenancy = await createTestTenancy(run.current);
-  await fill(tenancy, 10_001);
+  await fill(tenancy, 10_002);
   await challengeOf(tenancy);
   expect(await countContents(tenancy.ctx)).toEqual({
-    users: { count: 10_000, isMore: true },
-    passkeys: { count: 10_000, isMore: true },
-    challenges: { count: 1, isMore: false },
-    apiKeys: { count: 1, isMore: false },
-    people: { count: 0, isMore: false },
+    users: 10_001,
+    passkeys: 10_001,
+    challenges: 1,
+    apiKeys: 1,
+    people: 0,
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
+import { newestRows } from "@/lib/domain/newest-rows";
 import { containsParts } from "@/lib/domain/user-search/contains-parts";
 import { cleanSearchText, searchWordsOf } from "@/lib/domain/user-search/search-words";
 import { limits } from "@/lib/limits";
@@ -15,10 +16,9 @@ export async function findMailboxes(
 ): Promise<string[]> {
   const { parts } = searchWordsOf(cleanSearchText(text).toLowerCase());
   if (parts.length === 0) return [];
+  const newest = newestRows({ table: "TimelineEvent", tenancyId: ctx.tenancy.id });
   const found = await ctx.db.query(z.object({ email: z.string() }))`
-    SELECT DISTINCT e."email" FROM (
-      SELECT e."email" FROM "TimelineEvent" e
-      WHERE e."tenancyId" = ${ctx.tenancy.id} ORDER BY e."id" DESC LIMIT ${limits.searchedRows}
-    ) e WHERE ${containsParts(Prisma.sql`e."email"`, parts)} LIMIT ${rows}`;
+    SELECT DISTINCT e."email" FROM (${newest(limits.searchedRows)}) e
+    WHERE ${containsParts(Prisma.sql`e."email"`, parts)} LIMIT ${rows}`;
   return found.map(({ email }) => email);
 }

@@ -1,83 +1,68 @@
-import { smallestIdAt } from "@/lib/domain/audit/event-time";
-import type { BoundedCount } from "@/lib/domain/bounded-count";
+import {
+  allOf,
+  type BoundedCount,
+  countMatches,
+  cutPage,
+  mergeScans,
+  type Page,
+} from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { Span } from "@/lib/domain/newest-rows";
 import { Prisma } from "@/prisma/generated/client";
-import { cutPage } from "./cut-page";
-import { concerns, findParties, type Parties } from "./find-parties";
+import { concerns, findParties } from "./find-parties";
 import { type KindFilter, kindsOf } from "./kind-filter";
 import { nameEntries } from "./name-entries";
-import { countScanned, scanEvents } from "./scan-events";
-import { entryOfEvent, type TimelinePage } from "./timeline-entry";
+import { type EventScan, eventScan, scanEvents } from "./scan-events";
+import type { TimelineEntry } from "./timeline-entry";
 
-export interface TimelineSearch {
+export interface TimelineSearch extends Span {
   /** A kind or a group of kinds. */
   kind?: KindFilter | undefined;
   reason?: string | undefined;
   /** An email, a part of an email or a name, or the start of an id of a user. */
   who?: string | undefined;
   requestId?: string | undefined;
-  /** Milliseconds; `fromMs` is inclusive, `toMs` exclusive. */
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-  /** An event's id: returns only older ones. */
-  before?: string | undefined;
 }
 
-const smallest = (ids: (string | undefined)[]) => ids.filter((id) => id !== undefined).sort()[0];
-
-/** The columns with an index, and the values to read. */
-type Indexed = Partial<Record<"sub" | "email" | "reason" | "kind", readonly string[]>>;
-
-/** Conditions that no index covers. */
-const conditionsOf = (
-  indexed: Indexed,
-  { requestId, text }: { requestId: string | undefined; text: string | undefined },
-): Prisma.Sql[] => [
-  ...Object.entries(indexed).map(
-    ([column, values]) => Prisma.sql`${Prisma.raw(`e."${column}"`)} = ANY (${[...values]}::text[])`,
-  ),
-  ...(requestId === undefined ? [] : [Prisma.sql`e."requestId" = ${requestId}`]),
-  ...(text === undefined ? [] : [concerns(text)]),
-];
-
-/** The indexes to read: by user and by mailbox, else by reason or kind, else all events. */
-function readsOf(parties: Parties | undefined, indexed: Indexed) {
-  if (parties !== undefined)
-    return [
-      { by: { column: "sub" as const, values: parties.subs }, rest: indexed },
-      { by: { column: "email" as const, values: parties.emails }, rest: indexed },
-    ].filter(({ by }) => by.values.length > 0);
-  const { reason, kind } = indexed;
-  if (reason !== undefined)
-    return [{ by: { column: "reason" as const, values: reason }, rest: kind ? { kind } : {} }];
-  return [{ by: kind && { column: "kind" as const, values: kind }, rest: {} }];
+/** The users or mailboxes to read by index, or else a text that names many. */
+interface Who {
+  by?: EventScan["by"];
+  text?: string | undefined;
 }
 
-/** The columns that a search names, each with an index. */
-const indexedOf = ({ kind, reason }: Pick<TimelineSearch, "kind" | "reason">): Indexed => ({
-  ...(reason === undefined ? {} : { reason: [reason] }),
-  ...(kind === undefined ? {} : { kind: kindsOf(kind) }),
-});
-
-const filterOf = (conditions: Prisma.Sql[]) =>
-  conditions.length === 0 ? undefined : Prisma.join(conditions, " AND ");
+/** Reads by user or by mailbox, else by reason or kind, else all events. */
+function toScan(
+  { kind, reason, requestId, ...span }: Omit<TimelineSearch, "who">,
+  { by, text }: Who,
+): EventScan {
+  const [first, ...others] = [
+    by,
+    reason === undefined ? undefined : { column: "reason" as const, values: [reason] },
+    kind === undefined ? undefined : { column: "kind" as const, values: kindsOf(kind) },
+  ].filter((indexed) => indexed !== undefined);
+  const filter = allOf([
+    ...others.map(
+      ({ column, values }) =>
+        Prisma.sql`${Prisma.raw(`e."${column}"`)} = ANY (${[...values]}::text[])`,
+    ),
+    requestId !== undefined && Prisma.sql`e."requestId" = ${requestId}`,
+    text !== undefined && concerns(text),
+  ]);
+  return { by: first, filter, ...span };
+}
 
 /**
- * Counts the events that match a search without a user, on all pages. The numbers of the overview
- * link to such searches. Reads a bounded number of events by the index of the page.
+ * Counts the events that match a search without a user, on all pages, those of a counted flood
+ * included. The numbers of the overview link to such searches. Reads a bounded number of events by
+ * the index of the page.
  */
-export async function countTimeline(
+export const countTimeline = (
   ctx: TenancyContext,
-  { kind, reason, requestId, fromMs, toMs }: Omit<TimelineSearch, "who" | "before">,
-): Promise<BoundedCount> {
-  const [read] = readsOf(undefined, indexedOf({ kind, reason }));
-  return countScanned(ctx, {
-    by: read?.by,
-    filter: filterOf(conditionsOf(read?.rest ?? {}, { requestId, text: undefined })),
-    fromId: fromMs === undefined ? undefined : smallestIdAt(fromMs),
-    beforeId: toMs === undefined ? undefined : smallestIdAt(toMs),
+  search: Omit<TimelineSearch, "who">,
+): Promise<BoundedCount> =>
+  countMatches(ctx, eventScan(ctx, toScan({ ...search, before: undefined }, {})), {
+    weight: Prisma.sql`e."count"`,
   });
-}
 
 /**
  * Returns a page of a tenancy's timeline, newest first. Reads the events of the named users and
@@ -87,24 +72,22 @@ export async function countTimeline(
  */
 export async function findTimeline(
   ctx: TenancyContext,
-  { kind, reason, who, requestId, fromMs, toMs, before }: TimelineSearch,
+  { who, ...search }: TimelineSearch,
   pageSize: number,
-): Promise<TimelinePage> {
+): Promise<Page<TimelineEntry>> {
   const parties = who === undefined ? undefined : await findParties(ctx, who);
-  const text = parties === "many" ? who : undefined;
-  const reads = readsOf(parties === "many" ? undefined : parties, indexedOf({ kind, reason }));
-  const read = await Promise.all(
-    reads.map(({ by, rest }) =>
-      scanEvents(ctx, {
-        by,
-        filter: filterOf(conditionsOf(rest, { requestId, text })),
-        fromId: fromMs === undefined ? undefined : smallestIdAt(fromMs),
-        beforeId: smallest([before, toMs === undefined ? undefined : smallestIdAt(toMs)]),
-        rows: pageSize + 1,
-      }),
-    ),
+  const reads: Who[] =
+    parties === undefined || parties === "many"
+      ? [{ text: who }]
+      : [
+          { by: { column: "sub", values: parties.subs } },
+          { by: { column: "email", values: parties.emails } },
+        ];
+  const scanned = await Promise.all(
+    reads
+      .filter(({ by }) => by?.values.length !== 0)
+      .map((read) => scanEvents(ctx, toScan(search, read), pageSize + 1)),
   );
-  const found = read.flatMap(({ rows }) => rows.map(entryOfEvent));
-  const { shown, ...page } = cutPage(found, read, pageSize);
-  return { entries: await nameEntries(ctx, shown), ...page };
+  const page = cutPage(mergeScans(scanned), pageSize);
+  return { ...page, entries: await nameEntries(ctx, page.entries) };
 }

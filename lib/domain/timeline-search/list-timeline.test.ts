@@ -150,7 +150,7 @@ test("a search that reads its bound says how far it got, and continues from ther
   const ofUser = { ...person, mailbox: null };
   const first = await listTimeline(ctx, ofUser, { filter: "codes" }, 50);
   expect(first).toMatchObject({ entries: [], next: expect.any(String) });
-  expect(first.searchedBackTo).toBe(run.current.clock.now() - 1);
+  expect(first.stoppedAt).toBe(run.current.clock.now() - 1);
   const second = await listTimeline(ctx, person, { filter: "codes", before: first.next ?? "" }, 50);
   expect(kindsOf(second)).toEqual(kindsOf(oldest));
   expect(second.next).toBeNull();

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { detailWords } from "@/lib/domain/audit/action-words";
+import { cutPage, mergeScans, type Page, type Scanned } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
+import { newestRows } from "@/lib/domain/newest-rows";
 import { timelineKinds } from "@/lib/domain/timeline/timeline-event";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { cutPage, newestFirst } from "./cut-page";
 import { nameEntries } from "./name-entries";
-import { type EventRow, scanEvents, type Scanned } from "./scan-events";
-import { entryOfEvent, type TimelinePage, type UnnamedEntry } from "./timeline-entry";
+import { scanEvents } from "./scan-events";
+import type { TimelineEntry, UnnamedEntry } from "./timeline-entry";
 
 export const timelineFilters = ["sign-ins", "codes", "changes"] as const;
 /** Which events of a user's timeline are listed. */
@@ -36,15 +37,11 @@ function readEvents(
   { sub, mailbox }: Person,
   { filter, before }: Query,
   rows: number,
-): Promise<Scanned<EventRow>[]> {
+): Promise<Scanned<UnnamedEntry>[]> {
+  const isShown =
+    filter === undefined ? undefined : Prisma.sql`e."kind" = ANY (${kindsOf(filter)}::text[])`;
   const scan = (column: "sub" | "email", value: string) =>
-    scanEvents(ctx, {
-      by: { column, values: [value] },
-      filter:
-        filter === undefined ? undefined : Prisma.sql`e."kind" = ANY (${kindsOf(filter)}::text[])`,
-      beforeId: before,
-      rows,
-    });
+    scanEvents(ctx, { by: { column, values: [value] }, filter: isShown, before }, rows);
   return Promise.all([scan("sub", sub), ...(mailbox === null ? [] : [scan("email", mailbox)])]);
 }
 
@@ -83,7 +80,7 @@ function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
 
 /**
  * Reads what operators, API keys and commands did to the targets. What users did is in the events.
- * Raw: one read of a partial index per target. Its condition is the index's own.
+ * Reads a partial index, whose condition this is.
  */
 async function readChanges(
   ctx: TenancyContext,
@@ -91,17 +88,15 @@ async function readChanges(
   before: string | undefined,
   rows: number,
 ): Promise<UnnamedEntry[]> {
-  const older = before === undefined ? Prisma.sql`TRUE` : Prisma.sql`e."id" < ${before}`;
-  const changes = await ctx.db.query(Change)`
-    SELECT e.* FROM unnest(${[...targets]}::text[]) AS t("id") CROSS JOIN LATERAL (
-      SELECT e."id", e."action", e."actorKind", e."actorId", e."targetKind", e."targetId",
-        e."detail", e."reason", e."requestId"
-      FROM "AuditEvent" e
-      WHERE e."tenancyId" = ${ctx.tenancy.id} AND e."targetId" = t."id" COLLATE "C" AND ${older}
-        AND e."actorKind" <> 'browser'
-        AND e."action" <> 'challenge.created' AND e."action" <> 'challenge.verified'
-      ORDER BY e."id" DESC LIMIT ${rows}
-    ) e ORDER BY e."id" DESC LIMIT ${rows}`;
+  const changesOfTargets = newestRows({
+    table: "AuditEvent",
+    tenancyId: ctx.tenancy.id,
+    by: { column: "targetId", values: targets },
+    where: Prisma.sql`e."actorKind" <> 'browser'
+      AND e."action" <> 'challenge.created' AND e."action" <> 'challenge.verified'`,
+    before,
+  });
+  const changes = await ctx.db.query(Change)(changesOfTargets(rows));
   return changes.map(entryOfChange);
 }
 
@@ -109,7 +104,7 @@ async function readChanges(
  * The passkeys and challenges that the user's latest events name, besides the passkeys that exist:
  * a deleted passkey is known by its events only. A change of a challenge is younger than its events.
  */
-function targetsOf({ sub, passkeyIds }: Person, events: readonly EventRow[]): string[] {
+function targetsOf({ sub, passkeyIds }: Person, events: readonly UnnamedEntry[]): string[] {
   const named = events.flatMap(({ passkeyId, challengeId }) => [passkeyId, challengeId]);
   const targets = new Set([sub, ...passkeyIds, ...named.filter((id) => id !== null)]);
   return [...targets].slice(0, limits.timelineTargets);
@@ -123,21 +118,19 @@ function targetsOf({ sub, passkeyIds }: Person, events: readonly EventRow[]): st
 export async function listTimeline(
   ctx: TenancyContext,
   person: Person,
-  query: Query,
+  { filter, before }: Query,
   pageSize: number,
-): Promise<TimelinePage> {
-  const { filter, before } = query;
+): Promise<Page<TimelineEntry>> {
   const rows = pageSize + 1;
-  const read =
-    filter === "changes"
-      ? await readEvents(ctx, person, { before }, limits.timelineTargets)
-      : await readEvents(ctx, person, query, filter === undefined ? limits.timelineTargets : rows);
-  const events = read.flatMap((scanned) => scanned.rows).sort(newestFirst);
-  const changes =
-    filter === undefined || filter === "changes"
-      ? await readChanges(ctx, targetsOf(person, events), before, rows)
-      : [];
-  const found = [...(filter === "changes" ? [] : events.map(entryOfEvent)), ...changes];
-  const { shown, ...page } = cutPage(found, read, pageSize);
-  return { entries: await nameEntries(ctx, shown), ...page };
+  const hasChanges = filter === undefined || filter === "changes";
+  const events = hasChanges
+    ? await readEvents(ctx, person, { before }, limits.timelineTargets)
+    : await readEvents(ctx, person, { filter, before }, rows);
+  const targets = targetsOf(person, mergeScans(events).matches);
+  const changes = hasChanges ? await readChanges(ctx, targets, before, rows) : [];
+  const page = cutPage(
+    mergeScans([...(filter === "changes" ? [] : events), { matches: changes, lastRead: null }]),
+    pageSize,
+  );
+  return { ...page, entries: await nameEntries(ctx, page.entries) };
 }

@@ -1,5 +1,3 @@
-import type { EventRow } from "./scan-events";
-
 /** A passkey as the timeline names it. */
 interface NamedPasskey {
   id: string;
@@ -55,19 +53,4 @@ export interface UnnamedEntry extends Omit<
   passkeyId: string | null;
   challengeId: string | null;
   actor: { kind: string; id: string | null } | null;
-}
-
-export const entryOfEvent = (event: EventRow): UnnamedEntry => ({
-  ...event,
-  note: null,
-  detail: null,
-  actor: null,
-});
-
-export interface TimelinePage {
-  entries: TimelineEntry[];
-  /** `before` of the next page; null on the last page. */
-  next: string | null;
-  /** Set when the search stopped at this time (ms) before the page was full. */
-  searchedBackTo: number | null;
 }

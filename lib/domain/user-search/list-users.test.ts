@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { matchesStatement } from "@/lib/domain/bounded-scan";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { hasUsersWithoutEmail, listUsers, pageStatement } from "./list-users";
+import { hasUsersWithoutEmail, listUsers, shownUsers } from "./list-users";
 import type { UserFilter } from "./user-filter";
 import { type UserOrder, userOrders } from "./user-order";
+import { scanUsers } from "./user-scan";
 
 const run = provideService();
 let full: TestTenancy;
@@ -37,7 +39,7 @@ async function readAll(
   const users = [];
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined;) {
     const page = await listUsers(tenancy.ctx, { order, filter, after, rows });
-    users.push(...page.users);
+    users.push(...page.entries);
     after = page.next ?? undefined;
     isFirst = false;
   }
@@ -73,7 +75,7 @@ test("counts the disabled passkeys of each user", async () => {
     where: { tenancyId: tenancy.id, sub: all[0] ?? "" },
     data: { disabledAt: new Date(run.current.clock.now()) },
   });
-  const { users } = await listUsers(tenancy.ctx, { order: "oldest", rows: 2 });
+  const { entries: users } = await listUsers(tenancy.ctx, { order: "oldest", rows: 2 });
   expect(users.map(({ passkeys, disabledPasskeys }) => [passkeys, disabledPasskeys])).toEqual([
     [1, 1],
     [1, 0],
@@ -110,11 +112,11 @@ test("pages through users who claim the same email", async () => {
 test("starts over after an unknown position, and lists no users of another tenancy", async () => {
   const tenancy = await createTestTenancy(run.current);
   expect(await listUsers(tenancy.ctx, { after: subs[5], rows: 5 })).toEqual({
-    users: [],
+    entries: [],
     next: null,
-    isPartial: false,
+    stoppedAt: null,
   });
-  const { users } = await listUsers(full.ctx, { after: "\0gone", rows: 1 });
+  const { entries: users } = await listUsers(full.ctx, { after: "\0gone", rows: 1 });
   expect(users[0]?.sub).toBe(subs.at(-1));
 });
 
@@ -123,11 +125,10 @@ test.each(
 )("reads no more than its page: %s, %s", async (order, position) => {
   const number = 3_000;
   const after =
-    position === "first page"
-      ? null
-      : { key: subs[number] ?? "", emailNormalized: emailOf(number) };
+    position === "first page" ? null : { id: subs[number] ?? "", emailNormalized: emailOf(number) };
   for (const filter of [{}, { state: "disabled" }, { passkeys: "disabled" }] as const) {
-    const statement = pageStatement(full.id, { order, after, filter, rows: 51 });
+    const scan = scanUsers(full.id, { order, after, filter });
+    const statement = matchesStatement(scan, shownUsers, 51);
     expect(await findCostlyNodes(run.current.pool, statement)).toEqual([]);
   }
 });
@@ -155,12 +156,12 @@ describe("filters", () => {
   test("a filter without an index reads a bounded number of users and continues there", async () => {
     const page = await listUsers(full.ctx, { filter: { email: "none" }, rows: 50 });
     expect(page).toEqual({
-      users: [],
+      entries: [],
       next: subs.at(-limits.consoleScanRows),
-      isPartial: true,
+      stoppedAt: expect.any(Number),
     });
     const disabled = await listUsers(full.ctx, { filter: { state: "disabled" }, rows: 50 });
-    expect(disabled).toMatchObject({ next: null, isPartial: false });
+    expect(disabled).toMatchObject({ next: null, stoppedAt: null });
   });
 });
 
@@ -202,7 +203,7 @@ describe("by last sign-in", () => {
 describe("last sign-in", () => {
   const lastSignInOf = async (tenancy: TestTenancy) => {
     await run.current.timeline.flush();
-    const { users } = await listUsers(tenancy.ctx, { rows: 5 });
+    const { entries: users } = await listUsers(tenancy.ctx, { rows: 5 });
     return users.map(({ lastSignInAt }) => lastSignInAt);
   };
 

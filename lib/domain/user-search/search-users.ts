@@ -33,7 +33,7 @@ export function searchStatement(
     LEFT JOIN (
       SELECT ${foundUserColumns}, m."rank" FROM matched m
       JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."sub" = m."sub"
-      WHERE ${matchesFilter(filter)}
+      WHERE ${matchesFilter(filter) ?? Prisma.sql`TRUE`}
       ORDER BY m."rank", m."sub" DESC LIMIT ${rows}
     ) f ON TRUE
     ORDER BY f."rank", f."sub" DESC`;

@@ -1,3 +1,4 @@
+import { allOf } from "@/lib/domain/bounded-scan";
 import { Prisma } from "@/prisma/generated/client";
 
 /** The filters of the console's users list, each with its values. */
@@ -38,12 +39,10 @@ const conditions = {
   },
 } satisfies { [Name in keyof Filters]: Record<Filters[Name][number], Prisma.Sql> };
 
-/** Builds the condition on user `u`. */
-export function matchesFilter({ state, email, passkeys }: UserFilter): Prisma.Sql {
-  const given = [
+/** Builds the condition on user `u`; undefined for a filter that matches every user. */
+export const matchesFilter = ({ state, email, passkeys }: UserFilter): Prisma.Sql | undefined =>
+  allOf([
     state && conditions.state[state],
     email && conditions.email[email],
     passkeys && conditions.passkeys[passkeys],
-  ].filter((condition) => typeof condition === "object");
-  return Prisma.join([Prisma.sql`TRUE`, ...given], " AND ");
-}
+  ]);

@@ -22,7 +22,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
   const search = activity.read(await searchParams);
   const { who, ...filter } = toTimelineSearch(search);
-  const [{ entries, next, searchedBackTo }, counted, days] = await Promise.all([
+  const [{ entries, next, stoppedAt }, counted, days] = await Promise.all([
     findTimeline(ctx, { who, ...filter }, rows),
     who === undefined ? countTimeline(ctx, filter) : undefined,
     findTimelineDays(ctx),
@@ -55,7 +55,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
           "found in the newest events only. A passkey prompt that the user cancels leaves no event.",
         showAll: "Show all activity",
       }}
-      searchedBackTo={searchedBackTo}
+      stoppedAt={stoppedAt}
       first={search.after === undefined ? null : hrefOf(list, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(list, { ...search, after: next })}
     >

@@ -31,7 +31,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const search = auditSearch.read(await searchParams);
   const filter = toEventFilter(search);
   const hasText = (search.who ?? search.target) !== undefined;
-  const [{ events, next, lookedBackTo, isPartial }, counted] = await Promise.all([
+  const [{ entries: events, next, stoppedAt, isPartial }, counted] = await Promise.all([
     findEvents(ctx, filter, eventsOnPage),
     hasText ? undefined : countEvents(ctx, filter),
   ]);
@@ -64,7 +64,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
         text: "Sign-ins, codes and every change made in the console or by an API key appear here.",
       }}
       noMatch={noEvent({ path, search, suggestions })}
-      searchedBackTo={lookedBackTo}
+      stoppedAt={stoppedAt}
       first={search.after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(path, { ...search, after: next })}
     >

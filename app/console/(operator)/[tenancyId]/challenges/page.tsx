@@ -32,7 +32,7 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "challenge.read");
   const search = emailLog.read(await searchParams);
   const filter = toChallengeFilter(search);
-  const [{ challenges, next, lookedBackTo }, { alarms }, counted] = await Promise.all([
+  const [{ entries: challenges, next, stoppedAt }, { alarms }, counted] = await Promise.all([
     findChallenges(ctx, filter, rows),
     findAlarms(ctx),
     search.mailbox === undefined ? countChallenges(ctx, filter) : undefined,
@@ -100,7 +100,7 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
               "with the user.",
         showAll: "Show all codes",
       }}
-      searchedBackTo={lookedBackTo}
+      stoppedAt={stoppedAt}
       first={search.after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(path, { ...search, after: next })}
     >

@@ -27,7 +27,7 @@ test.each(["V1StGXR8_Z5jdHi6B-myT", "01JD3S0M6KZ8F4W2V9B7C5X1TA", "42", "a.b~c"]
   async (id) => {
     const { tenancy } = await moveIn(id);
     await own(tenancy, 1, { userId: "bob" });
-    const { records } = await filterPasskeys(tenancy.ctx, { filter: { q: id }, rows: 10 });
+    const { entries: records } = await filterPasskeys(tenancy.ctx, { filter: { q: id }, rows: 10 });
     expect(records).toMatchObject([{ passkey: { id } }]);
   },
 );
@@ -35,7 +35,10 @@ test.each(["V1StGXR8_Z5jdHi6B-myT", "01JD3S0M6KZ8F4W2V9B7C5X1TA", "42", "a.b~c"]
 test("a short former id doesn't hide the usernames that start with it", async () => {
   const { tenancy } = await moveIn("bob");
   await own(tenancy, 1, { userId: "bob", username: "bobby" });
-  const { records } = await filterPasskeys(tenancy.ctx, { filter: { q: "bob" }, rows: 10 });
+  const { entries: records } = await filterPasskeys(tenancy.ctx, {
+    filter: { q: "bob" },
+    rows: 10,
+  });
   expect(records.map(({ passkey }) => passkey.credential.username)).toEqual(["bobby", "ada"]);
 });
 
@@ -55,7 +58,7 @@ test.each(["V1StGXR8_Z5jdHi6B-myT", "01JD3S0M6KZ8F4W2V9B7C5X1TA"])(
 test("the audit log finds and shows events by the former id", async () => {
   const { tenancy, ownId } = await moveIn("pk-1");
   for (const target of ["pk-1", ownId]) {
-    const { events } = await findEvents(tenancy.ctx, { target }, 10);
+    const { entries: events } = await findEvents(tenancy.ctx, { target }, 10);
     expect(events).toMatchObject([{ action: "passkey.imported", targetId: "pk-1" }]);
   }
 });

@@ -26,7 +26,7 @@ interface Props {
 export default async function PasskeysPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "passkey.read");
   const { after, ...filter } = passkeySearch.read(await searchParams);
-  const [{ records, next, lookedBackTo, isPartial }, counted] = await Promise.all([
+  const [{ entries: records, next, stoppedAt, isPartial }, counted] = await Promise.all([
     filterPasskeys(ctx, { filter, after, rows }),
     countPasskeys(ctx, filter),
   ]);
@@ -71,7 +71,7 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
             : "Type less of the email or name, enter a complete id, or remove a filter.",
         showAll: "Show all passkeys",
       }}
-      searchedBackTo={lookedBackTo !== null && filter.q !== undefined ? "part" : lookedBackTo}
+      stoppedAt={stoppedAt !== null && filter.q !== undefined ? "part" : stoppedAt}
       first={after === undefined ? null : hrefOf(path, filter)}
       next={next === null ? null : hrefOf(path, { ...filter, after: next })}
     >

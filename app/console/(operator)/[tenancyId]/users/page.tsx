@@ -39,7 +39,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
   const search = usersSearch.read(await searchParams);
   const { q, order, after } = search;
-  const { users, next, counted, isCut, hasMore, ...notes } = await readUsers(ctx, search);
+  const { users, next, counted, stoppedAt, hasMore, ...notes } = await readUsers(ctx, search);
   const [suggestions, hasErased] =
     q === undefined || users.length > 0
       ? [[], false]
@@ -78,7 +78,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
         suggestions,
         hasErased,
       })}
-      searchedBackTo={isCut ? "part" : null}
+      stoppedAt={stoppedAt === null ? null : "part"}
       first={after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
       next={next === null ? null : hrefOf(path, { ...search, after: next })}
     >

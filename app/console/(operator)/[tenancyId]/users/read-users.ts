@@ -1,4 +1,4 @@
-import type { BoundedCount } from "@/lib/domain/bounded-count";
+import type { BoundedCount, Page } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { countUsers } from "@/lib/domain/user-search/count-users";
 import type { FoundUser } from "@/lib/domain/user-search/found-user";
@@ -15,17 +15,14 @@ export type UsersSearch = UserFilter & {
   after: string | undefined;
 };
 
-interface UsersRead {
+interface UsersRead extends Omit<Page<FoundUser>, "entries"> {
   users: FoundUser[];
-  next: string | null;
   /** How many users match, on all pages; undefined if it isn't known. */
   counted: BoundedCount | undefined;
   /** More users match a search than the page shows. */
   hasMore: boolean;
   /** A search read only some users, so others may match. */
   isPartial: boolean;
-  /** The page of a list ended before it was full. The next page continues. */
-  isCut: boolean;
   /** What the users have whom the order leaves out; undefined if it leaves out none. */
   leavesOut: "no-email" | "no-sign-in" | undefined;
 }
@@ -45,7 +42,7 @@ async function readMatches(
     counted: hasMore || isPartial ? undefined : { count: users.length, isExact: true },
     hasMore,
     isPartial,
-    isCut: false,
+    stoppedAt: null,
     leavesOut: undefined,
   };
 }
@@ -62,7 +59,7 @@ export async function readUsers(
   { q, order, after, ...filter }: UsersSearch,
 ): Promise<UsersRead> {
   if (q !== undefined) return readMatches(ctx, { q, order, filter });
-  const [{ users, next, isPartial }, counted, leavesOut] = await Promise.all([
+  const [{ entries: users, next, stoppedAt }, counted, leavesOut] = await Promise.all([
     listUsers(ctx, { order, filter, after, rows: usersOnPage }),
     order === "last-sign-in" ? undefined : countUsers(ctx, filter),
     findLeftOut(ctx, order),
@@ -74,7 +71,7 @@ export async function readUsers(
     counted: isComplete ? { count: users.length, isExact: true } : counted,
     hasMore: false,
     isPartial: false,
-    isCut: isPartial,
+    stoppedAt,
     leavesOut,
   };
 }

@@ -111,7 +111,7 @@ export default async function KeyPage({
       </Card>
       {history !== null && (
         <TargetEvents
-          events={history.events}
+          events={history.entries}
           subject="API key"
           {...{ path, now }}
           mayReadAudit={may.readAudit}

@@ -30,7 +30,7 @@ export default async function ChallengePage({
   const ctx = await consoleContext(tenancyId, "challenge.read");
   const challenge = await findShownChallenge(ctx, challengeId);
   if (challenge === null) notFound();
-  const [mailbox, { events }] = await Promise.all([
+  const [mailbox, { entries: events }] = await Promise.all([
     readMailbox(ctx, challenge.emailNormalized),
     findEvents(ctx, { target: challengeId }, eventsShown),
   ]);

@@ -31,7 +31,7 @@ export default async function PasskeyPage({
   if (record === null) notFound();
   const { id, passkey, sub, userEmail } = record;
   const now = ctx.clock.now();
-  const [attestationObject, proof, { events }, [disabled]] = await Promise.all([
+  const [attestationObject, proof, { entries: events }, [disabled]] = await Promise.all([
     findAttestationObject(ctx, id),
     findModelProof(ctx, id),
     findEvents(ctx, { target: id }, eventsOnPage),

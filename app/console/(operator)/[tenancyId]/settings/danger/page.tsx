@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { DeleteCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/delete-card";
 import { SuspendCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/suspend-card";
+import { exactUpTo } from "@/components/console/total-words";
 import { applicationContext } from "@/lib/console/application-context";
-import { type BoundedCount, countContents } from "@/lib/domain/tenancy/count-contents";
+import { countContents } from "@/lib/domain/tenancy/count-contents";
 
 export const metadata: Metadata = { title: "Danger zone" };
 
-const show = ({ count, isMore }: BoundedCount) =>
-  `${isMore ? "more than " : ""}${count.toLocaleString("en")}`;
+const show = (count: number) =>
+  count > exactUpTo ? `more than ${exactUpTo.toLocaleString("en")}` : count.toLocaleString("en");
 
 export default async function DangerPage({ params }: { params: Promise<{ tenancyId: string }> }) {
   const ctx = await applicationContext((await params).tenancyId, "tenancy.suspend");

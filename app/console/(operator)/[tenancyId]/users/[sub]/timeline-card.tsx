@@ -5,9 +5,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { hrefOf } from "@/lib/console/list-search";
+import type { Page } from "@/lib/domain/bounded-scan";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineFilter } from "@/lib/domain/timeline-search/list-timeline";
-import type { TimelinePage } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { otherWaysOf } from "./sign-in-words";
 import { TimelineEntryItem } from "./timeline-entry-item";
 
@@ -19,7 +20,7 @@ const tabs: readonly { show?: TimelineFilter; label: string }[] = [
 ];
 
 interface Props {
-  page: TimelinePage;
+  page: Page<TimelineEntry>;
   /** Of the user, for advice. */
   summary: SignInSummary;
   sub: string;
@@ -57,7 +58,7 @@ function Filters({ href, shown }: { href: string; shown: TimelineFilter | undefi
 /** What happened to the user, newest first. */
 export function TimelineCard({ page, summary, sub, path, search, days, mayReadAudit, now }: Props) {
   const href = `${path}/users/${sub}`;
-  const { entries, next, searchedBackTo } = page;
+  const { entries, next, stoppedAt } = page;
   const { show, after } = search;
   return (
     <div id="timeline">
@@ -85,12 +86,11 @@ export function TimelineCard({ page, summary, sub, path, search, days, mayReadAu
       >
         {entries.length === 0 ? (
           <EmptyState icon={History} title="No events">
-            {searchedBackTo === null ? (
+            {stoppedAt === null ? (
               "Sign-ins, codes and changes appear here within a second."
             ) : (
               <>
-                Nothing back to <LocalTime at={searchedBackTo} />. The next page continues from
-                there.
+                Nothing back to <LocalTime at={stoppedAt} />. The next page continues from there.
               </>
             )}
           </EmptyState>

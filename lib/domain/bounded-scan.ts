@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { timeOfId } from "@/lib/domain/audit/event-time";
+import type { TenancyContext } from "@/lib/domain/context";
+import { newestFirst } from "@/lib/domain/newest-rows";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+
+// A list reads its rows in the order of an index, and tests on each row the conditions that the index
+// doesn't cover. It stops after a bounded number of rows, and the page says where:
+// - `readPage` returns a page of one scan. Lists with several scans use `findMatches`, `mergeScans`
+//   and `cutPage`.
+// - `walkPages` reads all pages.
+// - `countMatches` counts up to a bound.
+
+export interface Scan {
+  /** Selects the first `bound` rows of the list, in its order and by an index. */
+  rows: (bound: Prisma.Sql) => Prisma.Sql;
+  /** The name of a row in `filter` and in the columns of a list. */
+  alias: "c" | "e" | "p" | "u";
+  /** Condition on each row; undefined if the index covers everything. */
+  filter?: Prisma.Sql | undefined;
+  /** How many rows a page reads at most if there is a filter. Default: `limits.searchedRows`. */
+  bound?: number;
+}
+
+/** What a list shows of a match. */
+interface Shown<T> {
+  Row: z.ZodType<T>;
+  columns: Prisma.Sql;
+  joins?: Prisma.Sql;
+}
+
+export interface Scanned<T> {
+  matches: T[];
+  /** The last row that was read, whether it matches or not; null if there are no further rows. */
+  lastRead: T | null;
+}
+
+export interface Page<T> {
+  entries: T[];
+  /** Position of the next page; null on the last page. */
+  next: string | null;
+  /** Set when the scan stopped before the page was full: the time (ms) of the last row it read. */
+  stoppedAt: number | null;
+}
+
+export const emptyPage = { entries: [], next: null, stoppedAt: null };
+
+/** A number of entries, counted with a bounded cost. */
+export interface BoundedCount {
+  /** Stops at one more than `limits.countedRows`. */
+  count: number;
+  /** False if further entries were not read and may match. */
+  isExact: boolean;
+}
+
+/** Joins the conditions that apply; undefined if none does. */
+export function allOf(
+  conditions: readonly (Prisma.Sql | false | undefined)[],
+): Prisma.Sql | undefined {
+  const present = conditions.filter((condition) => typeof condition === "object");
+  return present.length === 0 ? undefined : Prisma.join(present, " AND ");
+}
+
+const boundOf = ({ filter, bound = limits.searchedRows }: Scan, most: number): number =>
+  filter === undefined ? most : Math.max(most, bound);
+
+/** As a literal, so that PostgreSQL sees how little a statement reads, and caches its plan. */
+const literal = (rows: number): Prisma.Sql => Prisma.raw(String(rows));
+
+/**
+ * Selects the first `most` matches, and the last row of a scan that reads as many rows as it may.
+ * Rows stay in the order of the scan, so PostgreSQL stops reading at the last match it needs.
+ */
+export function matchesStatement(
+  scan: Scan,
+  { columns, joins = Prisma.empty }: Omit<Shown<unknown>, "Row">,
+  most: number,
+): Prisma.Sql {
+  const row = Prisma.raw(scan.alias);
+  const bound = literal(boundOf(scan, most));
+  return Prisma.sql`
+    SELECT ${columns}, ${row}."number", ${row}."isMatch"
+    FROM (
+      SELECT * FROM (
+        SELECT ${row}.*, (row_number() OVER ())::int AS "number",
+          (${scan.filter ?? Prisma.sql`TRUE`}) IS TRUE AS "isMatch"
+        FROM (${scan.rows(bound)}) ${row}
+      ) ${row}
+      WHERE ${row}."isMatch" OR ${row}."number" = ${bound} LIMIT ${literal(most)}
+    ) ${row} ${joins}
+    ORDER BY ${row}."number"`;
+}
+
+const Read = z.looseObject({ number: z.int(), isMatch: z.boolean() });
+
+/** Finds the first `most` rows that match. Raw, because Prisma can't filter a limited query. */
+export async function findMatches<T>(
+  { db }: Pick<TenancyContext, "db">,
+  scan: Scan,
+  { Row, ...columns }: Shown<T>,
+  most: number,
+): Promise<Scanned<T>> {
+  const read = await db.query(Read)(matchesStatement(scan, columns, most));
+  const last = read.at(-1);
+  const isStopped = scan.filter !== undefined && last?.number === boundOf(scan, most);
+  return {
+    matches: read.filter(({ isMatch }) => isMatch).map((row) => Row.parse(row)),
+    lastRead: isStopped ? Row.parse(last) : null,
+  };
+}
+
+/** Cuts a page from at least one match more than it shows, if there are so many. */
+export function cutPage<T extends { id: string }>(
+  { matches, lastRead }: Scanned<T>,
+  pageSize: number,
+  positionOf: (row: T) => string = ({ id }) => id,
+): Page<T> {
+  const isFull = matches.length > pageSize;
+  const last = (isFull ? matches[pageSize - 1] : lastRead) ?? null;
+  return {
+    entries: matches.slice(0, pageSize),
+    next: last && positionOf(last),
+    stoppedAt: isFull || last === null ? null : timeOfId(last.id),
+  };
+}
+
+/** Reads one page. */
+export const readPage = async <T extends { id: string }>(
+  ctx: Pick<TenancyContext, "db">,
+  scan: Scan,
+  shown: Shown<T>,
+  pageSize: number,
+): Promise<Page<T>> => cutPage(await findMatches(ctx, scan, shown, pageSize + 1), pageSize);
+
+/** Merges scans by id, newest first. Where one stopped, older matches of the others are left out. */
+export function mergeScans<T extends { id: string }>(scans: readonly Scanned<T>[]): Scanned<T> {
+  const [lastRead = null] = scans.flatMap((scan) => scan.lastRead ?? []).sort(newestFirst);
+  const matches = scans
+    .flatMap((scan) => scan.matches)
+    .filter(({ id }) => lastRead === null || id >= lastRead.id)
+    .sort(newestFirst);
+  return { matches, lastRead };
+}
+
+/** Yields the entries of all pages. Reads a page only when it is requested. */
+export async function* walkPages<T>(
+  read: (position?: string) => Promise<Page<T>>,
+): AsyncGenerator<T[]> {
+  let page = await read();
+  yield page.entries;
+  while (page.next !== null) {
+    page = await read(page.next);
+    yield page.entries;
+  }
+}
+
+const Counted = z.object({ read: z.int(), count: z.int() });
+
+/** Counts the matches among the first `bound` rows. */
+export const countStatement = (
+  { rows, alias, filter = Prisma.sql`TRUE` }: Scan,
+  bound: number,
+  weight = Prisma.sql`1`,
+): Prisma.Sql => Prisma.sql`
+  SELECT count(*)::int AS "read",
+    LEAST(COALESCE(sum(${weight}) FILTER (WHERE ${filter}), 0), ${limits.countedRows + 1})::int
+      AS "count"
+  FROM (${rows(literal(bound))}) ${Prisma.raw(alias)}`;
+
+/**
+ * Counts the matches on all pages.
+ * @param options.bound how many rows to read at most
+ * @param options.weight how many entries a row stands for
+ */
+export async function countMatches(
+  { db }: Pick<TenancyContext, "db">,
+  scan: Scan,
+  {
+    bound = scan.filter === undefined ? limits.countedRows + 1 : limits.searchedRows,
+    weight,
+  }: { bound?: number | undefined; weight?: Prisma.Sql } = {},
+): Promise<BoundedCount> {
+  const [row] = await db.query(Counted)(countStatement(scan, bound, weight));
+  const { read = 0, count = 0 } = row ?? {};
+  return { count, isExact: read < bound || count > limits.countedRows };
+}

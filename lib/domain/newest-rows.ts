@@ -1,0 +1,64 @@
+import { smallestIdAt } from "@/lib/domain/audit/event-time";
+import { Prisma } from "@/prisma/generated/client";
+
+/** A part of a list whose ids begin with their time. */
+export interface Span {
+  /** Milliseconds; `fromMs` is inclusive, `toMs` exclusive. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** An id: only older rows. */
+  before?: string | undefined;
+}
+
+/** An indexed column, and a few values to read. */
+export interface IndexedValues {
+  column: string;
+  values: readonly string[];
+}
+
+interface Rows extends Span {
+  table: "AuditEvent" | "Challenge" | "TimelineEvent";
+  tenancyId: string;
+  /** Needs an index by tenancy and column. All rows of the tenancy without it. */
+  by?: IndexedValues | undefined;
+  /** The condition of a partial index. */
+  where?: Prisma.Sql | undefined;
+}
+
+export const newestFirst = (a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 : -1);
+
+// All ids are between these.
+const smallestId = "";
+const largestId = "~";
+
+function idRangeOf({ fromMs, toMs, before = largestId }: Span) {
+  const from = fromMs === undefined ? smallestId : smallestIdAt(fromMs);
+  const to = toMs === undefined ? largestId : smallestIdAt(toMs);
+  return { from, below: before < to ? before : to };
+}
+
+/**
+ * Selects a tenancy's rows by index, newest first, one index range per value. Ranges and an order by
+ * both columns, because with an equality PostgreSQL may walk the primary key through all rows for a
+ * rare value. The limit of the values doesn't change the rows: without it, PostgreSQL expects ten values
+ * and plans each single one anew.
+ */
+export function newestRows({ table, tenancyId, by, where, ...span }: Rows) {
+  const { from, below } = idRangeOf(span);
+  const ofTenancy = Prisma.sql`
+    SELECT e.* FROM ${Prisma.raw(`"${table}"`)} e
+    WHERE e."tenancyId" = ${tenancyId} AND ${where ?? Prisma.sql`TRUE`}`;
+  if (by === undefined)
+    return (bound: Prisma.Sql | number) => Prisma.sql`
+      ${ofTenancy} AND e."id" >= ${from} AND e."id" < ${below} ORDER BY e."id" DESC LIMIT ${bound}`;
+  const column = Prisma.raw(`e."${by.column}"`);
+  return (bound: Prisma.Sql | number) => Prisma.sql`
+    SELECT e.* FROM (
+      SELECT unnest(${[...by.values]}::text[]) AS "value" LIMIT ${by.values.length}
+    ) v CROSS JOIN LATERAL (
+      ${ofTenancy} AND ${column} IS NOT NULL
+        AND (${column}, e."id") >= (v."value", ${from})
+        AND (${column}, e."id") < (v."value", ${below})
+      ORDER BY ${column} DESC, e."id" DESC LIMIT ${bound}
+    ) e ORDER BY e."id" DESC LIMIT ${bound}`;
+}

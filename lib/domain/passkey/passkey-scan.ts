@@ -1,0 +1,128 @@
+import { allOf, type Scan } from "@/lib/domain/bounded-scan";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+
+// The scans of a filtered list of passkeys, one after the other, each a range of one index:
+// - without a text: newest first, by the condition that leaves the fewest rows
+// - for a text: usernames that start with it, by name, and then the other passkeys of users who
+//   match, newest first
+
+/** The last passkey of the previous page. */
+export interface PasskeyPosition {
+  id: string;
+  /** Its username in lower case, in a scan by name. */
+  name: string | null;
+}
+
+/** The conditions of a filter, with its user and text resolved. */
+export interface PasskeyConditions {
+  id?: string | undefined;
+  sub?: string | undefined;
+  /** The start of the username, in any case. */
+  prefix?: string | undefined;
+  /** Further passkeys that match the text, because their users do. A few hundred. */
+  ids?: string[] | undefined;
+  aaguid?: string | undefined;
+  rpId?: string | undefined;
+  enabled?: boolean | undefined;
+  synced?: boolean | undefined;
+  neverUsed?: true | undefined;
+  usedBefore?: Date | undefined;
+}
+
+/** Sorts after every text that begins with it. */
+const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
+
+/** Conditions that an index covers, the most selective first. */
+const indexed = ({ id, sub, aaguid, rpId, enabled, synced }: PasskeyConditions): Prisma.Sql[] =>
+  [
+    id !== undefined && Prisma.sql`p."id" = ${id}`,
+    sub !== undefined && Prisma.sql`p."sub" = ${sub}`,
+    enabled === false && Prisma.sql`p."disabledAt" IS NOT NULL`,
+    aaguid !== undefined && Prisma.sql`p."aaguid" = ${aaguid}`,
+    rpId !== undefined && Prisma.sql`p."rpId" = ${rpId}`,
+    synced !== undefined && Prisma.sql`p."backedUp" = ${synced}`,
+    enabled === true && Prisma.sql`p."disabledAt" IS NULL`,
+  ].filter((condition) => condition !== false);
+
+/** Conditions without an index: every sign-in would have to update one on `lastUsedAt`. */
+const unindexed = ({ neverUsed, usedBefore }: PasskeyConditions) =>
+  allOf([
+    neverUsed && Prisma.sql`p."lastUsedAt" IS NULL`,
+    usedBefore && Prisma.sql`p."lastUsedAt" < ${usedBefore}`,
+  ]);
+
+const startsWith = (prefix: string) =>
+  Prisma.sql`starts_with(lower(p."username"), lower(${prefix}::text))`;
+
+const isOlder = (after: PasskeyPosition | undefined) =>
+  after !== undefined && Prisma.sql`p."id" < ${after.id}`;
+
+const newestFirst = { order: Prisma.sql`p."id" DESC`, name: Prisma.sql`NULL` };
+const byName = {
+  order: Prisma.sql`lower(p."username") USING ~<~, p."id"`,
+  name: Prisma.sql`lower(p."username")`,
+};
+
+/** A scan of a range, in one of the two orders. */
+const scanRange = (
+  range: readonly (Prisma.Sql | false)[],
+  { order, name }: typeof byName,
+  filter: Prisma.Sql | undefined,
+): Scan => ({
+  rows: (bound) => Prisma.sql`
+    SELECT p.*, ${name} AS "name" FROM "Passkey" p WHERE ${allOf(range)}
+    ORDER BY ${order} LIMIT ${bound}`,
+  alias: "p",
+  filter,
+  bound: limits.consoleScanRows,
+});
+
+/**
+ * The scans for a text. After the first page by name there are two scans by name: the other passkeys
+ * with the name of the last one, and those with later names.
+ */
+function searchScans(
+  ofTenancy: Prisma.Sql,
+  { prefix, ids = [], ...conditions }: PasskeyConditions & { prefix: string },
+  after: PasskeyPosition | undefined,
+): Scan[] {
+  const filter = allOf([...indexed(conditions), unindexed(conditions)]);
+  const named = (...range: Prisma.Sql[]) => scanRange([ofTenancy, ...range], byName, filter);
+  const others = (older: Prisma.Sql | false) => {
+    const range = [
+      Prisma.sql`p."id" = ANY (${ids}::text[])`,
+      Prisma.sql`NOT ${startsWith(prefix)}`,
+    ];
+    return ids.length === 0 ? [] : [scanRange([ofTenancy, ...range, older], newestFirst, filter)];
+  };
+  const before = Prisma.sql`lower(p."username") ~<~ lower(${endOf(prefix)}::text)`;
+  if (after === undefined)
+    return [
+      named(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text)`, before),
+      ...others(false),
+    ];
+  if (after.name === null) return others(isOlder(after));
+  return [
+    named(Prisma.sql`lower(p."username") = ${after.name}`, Prisma.sql`p."id" > ${after.id}`),
+    named(Prisma.sql`lower(p."username") ~>~ ${after.name}::text`, before),
+    ...others(false),
+  ];
+}
+
+/** Returns the scans to read, one after the other. */
+export function scansOf(
+  tenancyId: string,
+  conditions: PasskeyConditions,
+  after?: PasskeyPosition,
+): Scan[] {
+  const { id, sub, prefix, ids = [] } = conditions;
+  const ofTenancy = Prisma.sql`p."tenancyId" = ${tenancyId}`;
+  if (prefix !== undefined && id === undefined && sub === undefined)
+    return searchScans(ofTenancy, { ...conditions, prefix }, after);
+  const [first = false, ...others] = indexed(conditions);
+  const isNamed =
+    prefix !== undefined && Prisma.sql`(${startsWith(prefix)} OR p."id" = ANY (${ids}::text[]))`;
+  const filter = allOf([...others, isNamed, unindexed(conditions)]);
+  return [scanRange([ofTenancy, first, isOlder(after)], newestFirst, filter)];
+}

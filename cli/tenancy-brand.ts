@@ -1,31 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { locales } from "@/lib/domain/email/choose-locale";
-import type { Branding } from "@/lib/domain/tenancy/branding";
+import { optionOf } from "@/lib/domain/tenancy/describe-setting";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
-import { badRequest, isServiceError } from "@/lib/errors";
+import { brandingSettings } from "@/lib/domain/tenancy/setting/branding-settings";
+import type { SettingName } from "@/lib/domain/tenancy/settings";
+import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";
 import { print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
-import { optionOf, settingValues } from "./setting-values";
+import { changesIn, namingOption, settingOption } from "./setting-option";
 import { withService } from "./with-service";
 
-const fields = [
-  "brandName",
-  "brandColor",
-  "brandLogo",
-  "mailSender",
-  "mailReplyTo",
-  "locale",
-] as const;
-
-type Options = Partial<Record<(typeof fields)[number], string>> & { tenancy?: string; json?: true };
-
-/** Replaces the domain's field name with the option that the user typed. */
-function namingOption(error: unknown): unknown {
-  const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  return issue === undefined ? error : badRequest(optionOf(issue.path), `${issue.message}.`);
+interface Options extends Record<string, unknown> {
+  tenancy?: string;
+  json?: true;
+  brandLogo?: string;
 }
 
 async function readLogo(file: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -36,21 +26,11 @@ async function readLogo(file: string): Promise<Uint8Array<ArrayBuffer>> {
   );
 }
 
-/** Keeps an absent setting absent. An empty value removes the setting. */
-const textOrNull = (given: Options, field: (typeof fields)[number]) =>
-  given[field] === undefined ? {} : { [field]: given[field] === "" ? null : given[field] };
-
-async function brand({ tenancy, json, ...given }: Options): Promise<void> {
-  const { brandLogo: logo, locale } = given;
-  const branding: Branding = {
-    ...textOrNull(given, "brandName"),
-    ...textOrNull(given, "brandColor"),
-    ...textOrNull(given, "mailSender"),
-    ...textOrNull(given, "mailReplyTo"),
-    ...(logo === undefined ? {} : { brandLogo: logo === "" ? null : await readLogo(logo) }),
-    ...(locale === undefined ? {} : { locale }),
-  };
-  const changed = fields.filter((field) => given[field] !== undefined);
+async function brand({ tenancy, json, brandLogo: file, ...given }: Options): Promise<void> {
+  const brandLogo = file === undefined ? undefined : file === "" ? null : await readLogo(file);
+  const settings = changesIn(given);
+  const branding = brandLogo === undefined ? settings : { ...settings, brandLogo };
+  const changed = Object.keys(branding);
   if (changed.length === 0)
     throw badRequest(
       "tenancy brand",
@@ -71,38 +51,37 @@ async function brand({ tenancy, json, ...given }: Options): Promise<void> {
   });
 }
 
-const brandName = new Option("--brand-name <name>", "brand name that users see");
-const brandColor = new Option("--brand-color <color>", "brand color, such as #0e6a4e");
 const brandLogo = new Option(
   "--brand-logo <file>",
   "PNG, JPEG or WebP image, at most 256 KiB and 2,000 pixels a side",
 );
-const mailSender = new Option(
-  "--mail-sender <address>",
-  "sender address of emails; also confirms its domain",
-);
-const mailReplyTo = new Option("--mail-reply-to <address>", "Reply-To address of emails");
+
+/** The spellings of earlier releases. */
+const formerFlags: Partial<Record<SettingName, string>> = {
+  brandName: "--name <name>",
+  brandColor: "--color <color>",
+  mailSender: "--sender <address>",
+  mailReplyTo: "--reply-to <address>",
+};
 
 /** `keystead tenancy brand` */
 export function declareTenancyBrand(parent: Command): void {
-  parent
+  const command = parent
     .command("brand")
     .description(
       "upload a logo, and change the brand of emails and hosted pages; tenancy set has the same " +
         "settings except the logo. An empty value removes a setting.",
     )
     .option(...tenancyOption)
-    .addOption(brandName)
-    .addOption(new FormerOption("--name <name>", brandName))
-    .addOption(brandColor)
-    .addOption(new FormerOption("--color <color>", brandColor))
     .addOption(brandLogo)
-    .addOption(new FormerOption("--logo <file>", brandLogo))
-    .addOption(mailSender)
-    .addOption(new FormerOption("--sender <address>", mailSender))
-    .addOption(mailReplyTo)
-    .addOption(new FormerOption("--reply-to <address>", mailReplyTo))
-    .addOption(new Option("--locale <language>", settingValues.locale.description).choices(locales))
+    .addOption(new FormerOption("--logo <file>", brandLogo));
+  for (const name of Object.keys(brandingSettings) as SettingName[]) {
+    const option = settingOption(name);
+    const former = formerFlags[name];
+    command.addOption(option);
+    if (former !== undefined) command.addOption(new FormerOption(former, option));
+  }
+  command
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",

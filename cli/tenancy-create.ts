@@ -1,12 +1,12 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { compatibleSettings } from "@/lib/domain/tenancy/compatible-settings";
 import { createTenancy, type NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { badRequest, isServiceError } from "@/lib/errors";
+import { optionOf } from "@/lib/domain/tenancy/describe-setting";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";
 import { parseName } from "./option-values";
 import { note, print, table } from "./print";
-import { optionOf, showSetting } from "./setting-values";
+import { namingOption, settingOption, showSetting } from "./setting-option";
 import { withService } from "./with-service";
 
 interface Options {
@@ -20,21 +20,8 @@ interface Options {
   json?: true;
 }
 
-const nameable = ["rpId", "rpIds", "allowedOrigins"];
-const rpIds = new Option("--rp-ids <domain...>", "further relying party ids");
-const allowedOrigins = new Option(
-  "--allowed-origins <origin...>",
-  "origins whose pages can call the API, such as https://app.example.com",
-);
-
-/** Replaces the domain's field name with the option that the user typed. */
-function namingOption(error: unknown): unknown {
-  const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  const field = issue?.path.split(".")[0] ?? "";
-  return issue === undefined || !nameable.includes(field)
-    ? error
-    : badRequest(optionOf(field), `${issue.message}.`);
-}
+const rpIds = settingOption("rpIds");
+const allowedOrigins = settingOption("allowedOrigins");
 
 async function createFromOptions({
   name,
@@ -83,11 +70,7 @@ export function declareTenancyCreate(parent: Command): void {
     .command("create")
     .description("create a tenancy: an application with its own users, passkeys and API keys")
     .requiredOption("--name <name>", "display name", parseName)
-    .addOption(
-      new Option("--environment <environment>", "development also allows pages on http://localhost")
-        .choices(["development", "staging", "production"])
-        .makeOptionMandatory(),
-    )
+    .addOption(settingOption("environment").makeOptionMandatory())
     .requiredOption(
       "--rp-id <domain>",
       "WebAuthn relying party id: your domain, such as example.com; localhost in development",

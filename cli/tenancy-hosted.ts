@@ -1,12 +1,12 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setRedirectUris } from "@/lib/domain/tenancy/set-redirect-uris";
-import { badRequest, isServiceError } from "@/lib/errors";
+import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";
 import { print, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
-import { optionOf, settingValues } from "./setting-values";
+import { namingOption, settingOption } from "./setting-option";
 import { withService } from "./with-service";
 
 interface Options {
@@ -17,14 +17,6 @@ interface Options {
   json?: true;
 }
 
-/** Replaces the domain's field name with the option that the user typed. */
-function namingOption(error: unknown): unknown {
-  const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  return issue === undefined
-    ? error
-    : badRequest(issue.path === "redirectUris" ? optionOf("redirectUris") : "--on", issue.message);
-}
-
 async function setHosted({ tenancy, on, off, ...rest }: Options): Promise<void> {
   const { redirectUris: given, ...options } = rest;
   if (on === off && given === undefined)
@@ -32,15 +24,14 @@ async function setHosted({ tenancy, on, off, ...rest }: Options): Promise<void> 
   if (on && off) throw badRequest("tenancy hosted", "choose --on or --off, not both.");
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
-    const addresses = (given ?? []).filter((address) => address !== "");
     try {
-      if (given !== undefined) await setRedirectUris(ctx, addresses);
+      if (given !== undefined) await setRedirectUris(ctx, given);
       if (on !== off) await setHostedPages(ctx, on === true);
     } catch (error) {
-      throw namingOption(error);
+      throw namingOption(error, { hostedPages: "--on" });
     }
     const hostedPages = on === off ? ctx.tenancy.hostedPages : on === true;
-    const redirectUris = given === undefined ? ctx.tenancy.redirectUris : addresses;
+    const redirectUris = given ?? ctx.tenancy.redirectUris;
     const state = hostedPages ? `on, at ${ctx.baseUrl}/auth/${ctx.tenancy.id}/sign-in` : "off";
     const text = table([
       ["Hosted pages", state],
@@ -50,10 +41,7 @@ async function setHosted({ tenancy, on, off, ...rest }: Options): Promise<void> 
   });
 }
 
-const redirectUris = new Option(
-  `${optionOf("redirectUris")} <uri...>`,
-  settingValues.redirectUris.description,
-);
+const redirectUris = settingOption("redirectUris");
 
 /** `keystead tenancy hosted` */
 export function declareTenancyHosted(parent: Command): void {

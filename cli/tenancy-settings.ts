@@ -1,15 +1,16 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findCappedLimits } from "@/lib/domain/tenancy/capped-limits";
+import { optionOf } from "@/lib/domain/tenancy/describe-setting";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";
-import { settingNames, type SettingsChange } from "@/lib/domain/tenancy/settings";
+import { settingNames } from "@/lib/domain/tenancy/settings";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
-import { badRequest, isServiceError } from "@/lib/errors";
+import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";
 import { note, print, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
-import { optionOf, settingValues, showSetting } from "./setting-values";
+import { changesIn, namingOption, settingOption, showSetting } from "./setting-option";
 import { withService } from "./with-service";
 
 interface GetOptions {
@@ -32,14 +33,6 @@ async function get({ tenancy, ...options }: GetOptions): Promise<void> {
   });
 }
 
-/** Replaces the domain's field name with the option that the user typed. */
-function namingOption(error: unknown): unknown {
-  const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  return issue === undefined
-    ? error
-    : badRequest(optionOf(issue.path.split(".")[0] ?? ""), `${issue.message}.`);
-}
-
 /** Says which limits have no effect, of those that the change concerns. */
 async function findWarnings(ctx: TenancyContext, changed: readonly string[]): Promise<string[]> {
   return findCappedLimits(await getSettings(ctx, ctx.db))
@@ -50,20 +43,8 @@ async function findWarnings(ctx: TenancyContext, changed: readonly string[]): Pr
     );
 }
 
-interface SetOptions extends GetOptions, SettingsChange {
-  codeLifetime?: number;
-}
-
-async function set({ tenancy, json, codeLifetime, ...rest }: SetOptions): Promise<void> {
-  const given = codeLifetime === undefined ? rest : { ...rest, codeMs: codeLifetime };
-  const changes = Object.fromEntries(
-    settingNames
-      .filter((name) => given[name] !== undefined)
-      .map((name) => [
-        name,
-        settingValues[name].emptyIsNull && given[name] === "" ? null : given[name],
-      ]),
-  );
+async function set({ tenancy, json, ...given }: GetOptions & Record<string, unknown>) {
+  const changes = changesIn(given);
   if (Object.keys(changes).length === 0)
     throw badRequest("tenancy set", "choose what to change, such as --code-digits 8.");
   await withService(async (service) => {
@@ -98,9 +79,8 @@ export function declareTenancySettings(parent: Command): void {
     )
     .option(...tenancyOption);
   for (const name of settingNames) {
-    const { placeholder, description, parse, choices } = settingValues[name];
-    const option = new Option(`${optionOf(name)} ${placeholder}`, description);
-    command.addOption(choices === undefined ? option.argParser(parse) : option.choices(choices));
+    const option = settingOption(name);
+    command.addOption(option);
     if (name === "codeMs") command.addOption(new FormerOption("--code-ms <duration>", option));
   }
   command

@@ -172,7 +172,7 @@ test("the search works by keyboard, and its index loads when it opens", async ({
 
   await page.keyboard.press("/");
   await page.keyboard.type("code-digits");
-  await expect(results.first()).toContainText("Digits of an emailed code");
+  await expect(results.first()).toContainText("Length of codes: 6 to 10 digits");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/docs\/guides\/configuration#code-digits$/);
   await expect(page.locator("#code-digits")).toBeInViewport();
@@ -215,8 +215,8 @@ test("on a phone, no table hides a column", async ({ page }) => {
     );
     expect(hidden, path).toEqual([]);
   }
-  await page.goto("/docs/guides/command-line#tenancy-set");
-  await expect(page.getByText("minimum: required, preferred or discouraged")).toBeVisible();
+  await page.goto("/docs/guides/configuration#user-verification");
+  await expect(page.getByText("verification: required, preferred or discouraged")).toBeVisible();
 });
 
 test("the names of fields break between words", async ({ page }) => {

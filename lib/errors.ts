@@ -212,14 +212,14 @@ export async function concerning<T>(
   }
 }
 
-/** A 400 that names one field. */
-export function badRequest(path: string, message: string): ServiceError<"@error/BadRequest"> {
-  return new ServiceError(
-    "@error/BadRequest",
-    { issues: [{ path, message }] },
-    path ? `${path}: ${message}` : message,
-  );
+/** A 400 that names each invalid field. */
+export function badRequestOf(issues: Issue[]): ServiceError<"@error/BadRequest"> {
+  const messages = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  return new ServiceError("@error/BadRequest", { issues }, messages.join("; "));
 }
+
+/** A 400 that names one field. */
+export const badRequest = (path: string, message: string) => badRequestOf([{ path, message }]);
 
 /**
  * Stops the start: prints its message and exits with a code other than 0. Never reaches a caller of

@@ -15,7 +15,7 @@ export async function derive() {
   writeAuthenticatorIcons();
   await buildClientLibrary();
   await writeEmailTemplates();
-  writeGuides();
+  await writeGuides();
   await writeHostedAssets();
 }
 

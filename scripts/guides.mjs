@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
+import { importSource } from "./import-source.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
@@ -17,6 +18,8 @@ const below = (path) => [
 const sources = () => [
   ...below(folder),
   ...below(join(root, "examples")),
+  ...below(join(root, "lib/domain/tenancy")),
+  join(root, "scripts/setting-table.ts"),
   join(root, ".env.example"),
   fileURLToPath(import.meta.url),
 ];
@@ -166,6 +169,13 @@ function withConfiguration(markdown) {
   );
 }
 
+/** Replaces `{{settings sites}}` with a table of the settings of that page of the console. */
+async function withSettings(markdown) {
+  if (!markdown.includes("{{settings ")) return markdown;
+  const { settingTable } = await importSource("scripts/setting-table.ts");
+  return markdown.replace(/\{\{settings ([\w-]+)\}\}/g, (_mark, page) => settingTable(page));
+}
+
 /**
  * Reads the lines before a page's text. Indented lines below `searches:` list words that find a
  * section, by its address.
@@ -185,10 +195,10 @@ function readHead(head) {
   };
 }
 
-function readGuide(path) {
+async function readGuide(path) {
   const [, head, body] = /^---\n([\s\S]+?)\n---\n([\s\S]+)$/.exec(read(path)) ?? [];
   if (head === undefined) throw new Error(`${path} has no title and description at the top`);
-  const markdown = withConfiguration(withSnippets(body)).trim();
+  const markdown = (await withSettings(withConfiguration(withSnippets(body)))).trim();
   return {
     slug: nameOf(path),
     ...readHead(head),
@@ -201,7 +211,7 @@ function readGuide(path) {
  * Writes `{conventions, guides}`, each `{slug, title, description, markdown, blocks}`. Skips if the
  * file is current. `app/docs/chapters.ts` sets the order of the guides.
  */
-export function writeGuides() {
+export async function writeGuides() {
   if (isCurrent()) return;
   const files = readdirSync(join(folder, "guides"))
     .filter((name) => name.endsWith(".md"))
@@ -214,10 +224,10 @@ export function writeGuides() {
     "docs/about.md",
   ];
   const content = {
-    conventions: readGuide("docs/conventions.md"),
-    guides: paths.map(readGuide),
+    conventions: await readGuide("docs/conventions.md"),
+    guides: await Promise.all(paths.map(readGuide)),
   };
   writeFileSync(written, `${JSON.stringify(content)}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeGuides();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeGuides();

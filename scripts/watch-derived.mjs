@@ -14,6 +14,7 @@ const inputs = [
   "examples",
   "lib/client",
   "lib/domain/passkey",
+  "lib/domain/tenancy",
   "lib/hosted",
   "prisma/schema.prisma",
 ];

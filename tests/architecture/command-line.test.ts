@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { guides } from "@/app/docs/guide";
 import { exitCode } from "@/cli/exit-code";
 import { createProgram } from "@/cli/program";
 
 const chapter = readFileSync("docs/command-line.md", "utf8");
+const configuration = guides.find(({ slug }) => slug === "configuration");
 
 interface Leaf {
   name: string;
@@ -32,7 +34,9 @@ test("the chapter has a section for every command, and for no other", () => {
 });
 
 test.each(leaves)("keystead $name: its options, an example and the output", ({ name, command }) => {
-  const section = sections.get(name) ?? "";
+  // Settings have a page of their own.
+  const settings = name === "tenancy set" ? configuration?.markdown : "";
+  const section = `${sections.get(name)}${settings}`;
   // A former name still works, but is not documented.
   const shown = command.options.filter(({ hidden }) => !hidden);
   const options = ["--help", ...shown.map(({ long }) => long ?? "")];

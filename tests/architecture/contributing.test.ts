@@ -14,11 +14,11 @@ interface RecipeFile {
   text: string;
 }
 
-/** Returns the code blocks of the recipe "Add an endpoint". The first line of each has its path. */
-async function readRecipe(): Promise<RecipeFile[]> {
+/** Returns the code blocks of a recipe. The first line of each has its path. */
+async function readRecipe(title: string): Promise<RecipeFile[]> {
   const document = await readFile(path.join(root, "CONTRIBUTING.md"), "utf8");
-  const recipe = document.split(/^## /m).find((section) => section.startsWith("Add an endpoint"));
-  return [...(recipe ?? "").matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].map(
+  const recipe = document.split(/^## /m).find((section) => section.startsWith(title));
+  return [...(recipe ?? "").matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map(
     ([, file = "", text = ""]) => ({ file, text }),
   );
 }
@@ -32,16 +32,30 @@ const copied = [
   "server",
   "testing",
   "package.json",
+  "prisma.config.ts",
   "tsconfig.json",
   "vitest.config.ts",
 ];
 
 let copy: string;
-let recipe: RecipeFile[];
+let endpoint: RecipeFile[];
+let setting: RecipeFile[];
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(copy, file)), { recursive: true });
   await writeFile(path.join(copy, file), text);
+}
+
+const words = (line: string) => line.trim().replace(/\s+/g, " ");
+
+/** Writes a file of a recipe, or inserts its lines after the first one, which the file has already. */
+async function apply({ file, text }: RecipeFile): Promise<void> {
+  if (!existsSync(path.join(copy, file))) return write(file, text);
+  const [anchor = "", ...added] = text.trimEnd().split("\n");
+  const lines = (await readFile(path.join(copy, file), "utf8")).split("\n");
+  const at = lines.findIndex((line) => words(line) === words(anchor));
+  expect(at, `${file} has the line: ${anchor}`).toBeGreaterThanOrEqual(0);
+  await write(file, lines.toSpliced(at + 1, 0, ...added).join("\n"));
 }
 
 /** Runs a script in the copy. @returns exit code and output */
@@ -56,11 +70,13 @@ async function runNode(args: string[], environment: Record<string, string> = {})
 /** A copy outside the repository, so that tests that read the route tree don't see the example. */
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), "keystead-recipe-"));
-  recipe = await readRecipe();
+  endpoint = await readRecipe("Add an endpoint");
+  setting = await readRecipe("Add a setting");
   for (const name of copied)
     await cp(path.join(root, name), path.join(copy, name), { recursive: true });
   await symlink(path.join(root, "node_modules"), path.join(copy, "node_modules"));
-  for (const { file, text } of recipe) await write(file, text);
+  for (const file of [...endpoint, ...setting]) await apply(file);
+  expect(await runNode(["scripts/prisma-generate.mjs"])).toMatchObject({ code: 0 });
 });
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
@@ -76,7 +92,7 @@ test("every file that CONTRIBUTING.md names exists", async () => {
 });
 
 test("the recipe for an endpoint has a schema, a function, a route and their tests", () => {
-  expect(recipe.map(({ file }) => file)).toEqual([
+  expect(endpoint.map(({ file }) => file)).toEqual([
     expect.stringMatching(/^lib\/contract\/[\w-]+\.ts$/),
     expect.stringMatching(/^lib\/domain\/[\w-]+\/[\w-]+\.ts$/),
     expect.stringMatching(/^lib\/domain\/[\w-]+\/[\w-]+\.test\.ts$/),
@@ -85,8 +101,27 @@ test("the recipe for an endpoint has a schema, a function, a route and their tes
   ]);
 });
 
-test.concurrent("its files have no type errors", async () => {
-  const files = recipe.map(({ file }) => file).filter((file) => !file.endsWith(".test.ts"));
+test("the recipe for a setting has a record, a column, a migration, a use and its test", () => {
+  expect(setting.map(({ file }) => file)).toEqual([
+    expect.stringMatching(/^lib\/domain\/tenancy\/setting\/[\w-]+\.ts$/),
+    "prisma/schema.prisma",
+    expect.stringMatching(/^prisma\/migrations\/\w+\/migration\.sql$/),
+    expect.stringMatching(/^lib\/domain\/[\w-]+\/[\w-]+\.ts$/),
+    expect.stringMatching(/^lib\/domain\/[\w-]+\/[\w-]+\.test\.ts$/),
+  ]);
+});
+
+/** Tests of every setting, which need no change for a new one. */
+const ofEverySetting = [
+  "lib/domain/tenancy/create-tenancy.test.ts",
+  "lib/domain/tenancy/update-settings.test.ts",
+  "prisma/schema.test.ts",
+];
+
+test.concurrent("their files have no type errors", async () => {
+  const files = [...endpoint, ...setting]
+    .map(({ file }) => file)
+    .filter((file) => /(?<!\.test)\.ts$/.test(file));
   const compilerOptions = { incremental: false };
   const project = { extends: "./tsconfig.json", compilerOptions, include: [], files };
   await write("tsconfig.recipe.json", JSON.stringify(project));
@@ -94,9 +129,17 @@ test.concurrent("its files have no type errors", async () => {
   expect(await runNode(tsc)).toEqual({ code: 0, stdout: "" });
 });
 
-test.concurrent("its tests pass through the generated route table", async () => {
+interface TestFile {
+  name: string;
+  status: string;
+  assertionResults: unknown[];
+}
+
+test.concurrent("their tests pass, and so do those of every setting", async () => {
   expect(await runNode(["scripts/generate-routes.mjs"])).toEqual({ code: 0, stdout: "" });
-  const tests = recipe.map(({ file }) => file).filter((file) => file.endsWith(".test.ts"));
+  const added = [...endpoint, ...setting]
+    .map(({ file }) => file)
+    .filter((file) => file.endsWith(".test.ts"));
   const { stdout } = await runNode(
     [
       "node_modules/vitest/vitest.mjs",
@@ -106,14 +149,19 @@ test.concurrent("its tests pass through the generated route table", async () => 
       "--maxWorkers=1",
       "--reporter=json",
       "--outputFile=report.json",
-      ...tests,
+      ...added,
+      ...ofEverySetting,
     ],
     { TEST_DATABASE_URL: inject("database").adminUrl },
   );
   const report = await readFile(path.join(copy, "report.json"), "utf8").catch(() => stdout);
-  expect(JSON.parse(report)).toMatchObject({
-    success: true,
-    numTotalTests: 15,
-    numPassedTests: 15,
-  });
+  const { testResults } = JSON.parse(report) as { testResults: TestFile[] };
+  const failed = testResults.filter(({ status }) => status !== "passed");
+  expect(failed).toEqual([]);
+  const countIn = (files: string[]) =>
+    testResults
+      .filter(({ name }) => files.some((file) => name.endsWith(file)))
+      .flatMap(({ assertionResults }) => assertionResults).length;
+  expect(countIn(added)).toBe(17);
+  expect(countIn(ofEverySetting)).toBeGreaterThan(50);
 });

@@ -93,7 +93,7 @@ describe("with DATABASE_URL", () => {
         ],
         env(secrets[0]),
       ),
-    ).toEqual({ id, changed: ["brandName", "brandColor", "brandLogo", "mailSender", "locale"] });
+    ).toEqual({ id, changed: ["brandName", "brandColor", "locale", "mailSender", "brandLogo"] });
     await writeFile(logo, "<svg/>");
     await expectRefusal(
       keystead([...brand, "--brand-logo", logo], env(secrets[0])),
@@ -108,7 +108,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead([...brand, "--brand-color", "red"], env(secrets[0])),
       2,
-      /--brand-color: must look like #0e6a4e/,
+      /--brand-color: Enter a color such as #0e6a4e/,
     );
     await expectRefusal(keystead(brand, env(secrets[0])), 2, /choose what to change/);
   });
@@ -137,7 +137,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead([...hosted, "--redirect-uris", "javascript:alert(1)"], env(secrets[0])),
       2,
-      /--redirect-uris: javascript:alert\(1\) is not an address/,
+      /--redirect-uris: Enter an https:\/\/ or http:\/\/localhost address/,
     );
     await expectRefusal(keystead(hosted, env(secrets[0])), 2, /choose --on or --off/);
   });

@@ -59,7 +59,7 @@ describe("wrong usage", () => {
     [
       "an unknown environment",
       [...acme, "--environment", "prod"],
-      /'--environment <environment>'.*development, staging, production/,
+      /'--environment <choice>'.*development, staging, production/,
     ],
     ["a blank name", [...acme, "--name", " "], /'--name <name>'.*1 to 100 characters/],
     [

@@ -92,7 +92,7 @@ function settingsItems({ tenancy, strength }: Shown): PaletteItem[] {
         icon: "settings",
       }),
     ),
-    ...settingsCards.map(({ tab, title, words }) =>
+    ...Object.entries(settingsCards).map(([title, { tab, words }]) =>
       page(`${path}${tab}#${settingsCardId(title)}`, title, {
         group: "Settings",
         icon: "settings",

@@ -1,5 +1,3 @@
-import { summaryOfSettings, wordsOfSettings } from "./setting-words";
-
 /**
  * Every audit action and what the actor did, as a predicate that follows their name: "Ada" +
  * "disabled a passkey".
@@ -89,23 +87,6 @@ export function titleOfAction(action: string): string {
   const words = wordsOf(action);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
-
-interface Detailed {
-  action: string;
-  detail: string | null;
-}
-
-/** Returns an event's detail as words; null if it has none. A deleted passkey's is a user's id. */
-export function detailWords({ action, detail }: Detailed): string | null {
-  if (detail === null || action === "passkey.deleted") return null;
-  return action === "tenancy.settings-changed" ? wordsOfSettings(detail) : detail;
-}
-
-/** Returns `detailWords` for a list: of several changed settings, only the first. */
-export const detailSummary = (event: Detailed): string | null =>
-  event.detail !== null && event.action === "tenancy.settings-changed"
-    ? summaryOfSettings(event.detail)
-    : detailWords(event);
 
 /** The parts of the actions before the dot. */
 export const actionFamilies = [

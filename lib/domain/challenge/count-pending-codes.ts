@@ -1,12 +1,12 @@
 import { countMatches } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { newestRows } from "@/lib/domain/newest-rows";
-import { settingBounds } from "@/lib/domain/tenancy/settings";
+import { settings } from "@/lib/domain/tenancy/settings";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { stateOf } from "./shown-challenge";
 
-const [, longestLifeMs] = settingBounds.codeMs;
+const [, longestLifeMs] = settings.codeMs.bounds;
 
 /**
  * Counts a tenancy's codes that can still be entered. Reads the codes that are young enough, up to

@@ -3,7 +3,7 @@ import { issueMessage } from "@/lib/contract/issue-message";
 import { GivenPolicyRules, type PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { readCertificate } from "@/lib/domain/attestation/read-certificate";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
-import { badRequest, type Issue, ServiceError } from "@/lib/errors";
+import { badRequest, badRequestOf, type Issue } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 
 /** Parses rules from a file. @throws BadRequest naming the invalid field, or one that is unknown */
@@ -74,10 +74,5 @@ export function checkRules(rules: PasskeyPolicyRules, tenancy: Tenancy): void {
     path: `rules.${path}`,
     message,
   }));
-  if (issues.length > 0)
-    throw new ServiceError(
-      "@error/BadRequest",
-      { issues },
-      issues.map(({ path, message }) => `${path}: ${message}`).join("; "),
-    );
+  if (issues.length > 0) throw badRequestOf(issues);
 }

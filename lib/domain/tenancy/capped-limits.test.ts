@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { findCappedLimits } from "./capped-limits";
-import { settingDefaults } from "./settings";
+import { limitSettings } from "./setting/limit-settings";
+
+const defaults = Object.fromEntries(
+  Object.entries(limitSettings).map(([name, setting]) => [name, setting.default]),
+) as Record<keyof typeof limitSettings, number>;
 
 test("the defaults cap nothing", () => {
-  expect(findCappedLimits(settingDefaults)).toEqual([]);
+  expect(findCappedLimits(defaults)).toEqual([]);
 });
 
 test.each([
@@ -18,5 +22,5 @@ test.each([
   ],
   [{ optionsPerMinutePerAddress: 61 }, "optionsPerMinutePerAddress", "optionsPerMinute", 60],
 ])("%j: %s is capped by %s at %i", (settings, name, cappedBy, max) => {
-  expect(findCappedLimits({ ...settingDefaults, ...settings })).toEqual([{ name, cappedBy, max }]);
+  expect(findCappedLimits({ ...defaults, ...settings })).toEqual([{ name, cappedBy, max }]);
 });

@@ -1,5 +1,5 @@
 import { getDomain, getPublicSuffix } from "tldts";
-import { type Issue, ServiceError } from "@/lib/errors";
+import { badRequestOf, type Issue } from "@/lib/errors";
 import { isAppOrigin, issueOfAppOrigin } from "./app-origin";
 
 const domainName =
@@ -65,10 +65,5 @@ export function findRelyingPartyIssues({ rpId, rpIds, allowedOrigins }: RelyingP
 /** @throws BadRequest naming each invalid rpId and origin */
 export function checkRelyingParty(relyingParty: RelyingParty): void {
   const issues = findRelyingPartyIssues(relyingParty);
-  if (issues.length > 0)
-    throw new ServiceError(
-      "@error/BadRequest",
-      { issues },
-      issues.map(({ path, message }) => `${path}: ${message}`).join("; "),
-    );
+  if (issues.length > 0) throw badRequestOf(issues);
 }

@@ -1,11 +1,6 @@
 import { limits } from "@/lib/limits";
 import type { Settings } from "./get-settings";
-import type { SettingName } from "./settings";
-
-/** Free text: it can name people or plans, and audit events can't be erased. */
-const texts = new Set(
-  "name rpName brandName mailSender mailReplyTo issuer brandLogo redirectUris".split(" "),
-);
+import { findSetting, type SettingName } from "./settings";
 
 function shown(value: Settings[SettingName]): string {
   const text = Array.isArray(value) ? value.join(", ") || "none" : String(value ?? "none");
@@ -15,8 +10,8 @@ function shown(value: Settings[SettingName]): string {
 }
 
 /**
- * Describes changed settings for the audit log, such as "codeDigits: 6 → 8; name". Texts appear
- * without their values.
+ * Describes changed settings for the audit log, such as "codeDigits: 6 → 8; name". Free text
+ * and the logo appear without their values.
  */
 export const describeChanges = (
   changed: readonly string[],
@@ -25,7 +20,7 @@ export const describeChanges = (
 ): string =>
   changed
     .map((name) =>
-      texts.has(name)
+      findSetting(name)?.isFreeText || name === "brandLogo"
         ? name
         : `${name}: ${shown(before[name as SettingName])} → ${shown(after[name as SettingName])}`,
     )

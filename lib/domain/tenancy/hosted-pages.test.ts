@@ -96,7 +96,7 @@ describe("redirect URIs", () => {
     ]);
     await expect(
       setRedirectUris(tenancy.ctx, ["https://app.example.com/other", "javascript:alert(1)"]),
-    ).rejects.toMatchObject({ extra: { issues: [{ path: "redirectUris" }] } });
+    ).rejects.toMatchObject({ extra: { issues: [{ path: "redirectUris.1" }] } });
     expect((await findTenancy(run.current, tenancy.id))?.redirectUris).toEqual([
       "https://app.example.com/cb",
     ]);

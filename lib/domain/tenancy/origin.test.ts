@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isAllowedOrigin, isCeremonyOrigin, isWebOrigin, localhostOf } from "./origin";
+import { isAllowedOrigin, isCeremonyOrigin, localhostOf } from "./origin";
+import { isWebOrigin } from "./web-origin";
 
 const production = {
   environment: "production",

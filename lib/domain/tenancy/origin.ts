@@ -1,18 +1,6 @@
 import { webViewOrigins } from "./app-origin";
 import type { Tenancy } from "./tenancy";
-
-// Origins are compared as strings, so userinfo, a trailing dot or upper case never match.
-const localhostOrigin =
-  /^http:\/\/((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*localhost)(?::[1-9]\d{0,4})?$/;
-
-/**
- * Whether the text is a web origin as browsers write it: https, or http on localhost. A wildcard
- * would never match.
- */
-export function isWebOrigin(text: string): boolean {
-  const url = URL.canParse(text) && !text.includes("*") ? new URL(text) : undefined;
-  return url?.origin === text && (url.protocol === "https:" || localhostOrigin.test(text));
-}
+import { localhostOrigin } from "./web-origin";
 
 /**
  * Returns the host of an http localhost origin, which development tenancies accept on any port. Null

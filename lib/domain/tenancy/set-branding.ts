@@ -1,6 +1,8 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
-import { type Branding, brandingColumns } from "./branding";
+import type { Prisma } from "@/prisma/generated/client";
+import { type Branding, logoColumns } from "./branding";
+import { parseChanges } from "./parse-changes";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
 
@@ -10,10 +12,16 @@ import { requestSenderDomain } from "./sender-domain";
  */
 export async function setBranding(ctx: TenancyContext, branding: Branding): Promise<void> {
   refuseSystemTenancy(ctx.tenancy);
-  const data = { ...brandingColumns(branding), updatedAt: new Date(ctx.clock.now()) };
+  const { brandLogo, ...changes } = branding;
+  const settings = parseChanges(changes);
+  const data = {
+    ...settings,
+    ...logoColumns(brandLogo),
+    updatedAt: new Date(ctx.clock.now()),
+  } as Prisma.TenancyUpdateInput;
   await ctx.db.$transaction(async (tx) => {
     await tx.tenancy.update({ where: { id: ctx.tenancy.id }, data });
-    if (branding.mailSender !== undefined) await requestSenderDomain(ctx, tx, branding.mailSender);
+    if (settings.mailSender !== undefined) await requestSenderDomain(ctx, tx, settings.mailSender);
     await recordAudit(ctx, tx, {
       action: "tenancy.branding-changed",
       target: { kind: "tenancy", id: ctx.tenancy.id },

@@ -1,68 +1,17 @@
 import { z } from "zod";
-import { type SettingName, settingNames, type SettingsChange } from "./settings";
-
-/** Settings that share a permission. All sections except `appearance` affect security. */
-export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";
-
-/** The section of each setting. Complete by its type. */
-const sectionOf: Record<SettingName, SettingsSection> = {
-  name: "appearance",
-  rpName: "appearance",
-  brandName: "appearance",
-  brandColor: "appearance",
-  locale: "appearance",
-  // A development tenancy allows pages on http://localhost.
-  environment: "sites",
-  rpId: "sites",
-  rpIds: "sites",
-  allowedOrigins: "sites",
-  redirectUris: "sites",
-  requireClientId: "sites",
-  selfServiceRegistration: "sign-in",
-  selfServiceAuthentication: "sign-in",
-  userVerification: "sign-in",
-  attestation: "sign-in",
-  algorithms: "sign-in",
-  topOrigins: "sites",
-  allowCrossOriginWithoutTopOrigin: "sites",
-  hints: "sign-in",
-  signalsAfterSignIn: "sign-in",
-  signatureCounter: "sign-in",
-  passkeysPerUser: "sign-in",
-  requireProofToAddPasskey: "sign-in",
-  notifyOfNewPasskeys: "sign-in",
-  quarantineHours: "sign-in",
-  legacyLookups: "sign-in",
-  issuer: "sign-in",
-  sendEmailByDefault: "sign-in",
-  codeDigits: "limits",
-  codeMs: "limits",
-  codeAttempts: "limits",
-  challengesPerTenMinutes: "limits",
-  challengesPerDay: "limits",
-  challengesPerHourCeiling: "limits",
-  optionsPerMinutePerAddress: "limits",
-  optionsPerMinute: "limits",
-  verificationsPerMinutePerAddress: "limits",
-  exchangesPerMinutePerAddress: "limits",
-  timelineDays: "limits",
-  mailSender: "sender",
-  mailReplyTo: "sender",
-};
+import type { SettingsSection } from "./setting/setting-kinds";
+import { findSetting, type SettingName, settings, type SettingsChange } from "./settings";
 
 /** Whether the section's permission covers the setting. Every section includes `appearance`. */
-const isWithin = (name: SettingName, section: SettingsSection) =>
-  [section, "appearance"].includes(sectionOf[name]);
+const isWithin = (name: string, section: SettingsSection): boolean => {
+  const setting = findSetting(name);
+  return setting !== undefined && [section, "appearance"].includes(setting.section);
+};
 
-/** Returns `appearance` if only its settings changed, else the form's section. */
-export const sectionFor = (
-  changed: readonly SettingName[],
-  section: SettingsSection,
-): SettingsSection =>
-  changed.every((name) => isWithin(name, "appearance")) ? "appearance" : section;
-
-const isSettingName = (name: string): name is SettingName =>
-  (settingNames as string[]).includes(name);
+/** Returns the section of the settings that changed on a card: its own, or `appearance`. */
+export const sectionOf = (changed: readonly SettingName[]): SettingsSection =>
+  changed.map((name) => settings[name].section).find((section) => section !== "appearance") ??
+  "appearance";
 
 const isChanges = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -78,7 +27,7 @@ export const changesWithin = (section: SettingsSection) =>
     .transform((changes, { addIssue }) => {
       const own = Object.entries(changes);
       for (const [name] of own)
-        if (!isSettingName(name) || !isWithin(name, section))
+        if (!isWithin(name, section))
           addIssue({ code: "custom", path: [name], message: "is not part of this section" });
       return Object.fromEntries(own);
     });

@@ -5,7 +5,8 @@ import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { getSettings } from "./get-settings";
 import { confirmRelatedOriginsHost } from "./related-origins";
-import { settingBounds, settingNames } from "./settings";
+import type { Setting } from "./setting/setting-kinds";
+import { settingNames, settings } from "./settings";
 import { type SettingsUpdate, updateSettings } from "./update-settings";
 
 const run = provideService();
@@ -17,7 +18,19 @@ const refusal = (path: string) => ({
   extra: { issues: [expect.objectContaining({ path })] },
 });
 
-const everything: Required<Changes> = {
+/** Numbers and switches with another value than their default. */
+const numbersAndSwitches = Object.fromEntries(
+  settingNames.flatMap((name): [string, number | boolean][] => {
+    const setting: Setting = settings[name];
+    if (setting.kind === "toggle") return [[name, !setting.default]];
+    if (setting.kind !== "number") return [];
+    const [least] = setting.bounds;
+    return [[name, setting.default === least ? least + 1 : least]];
+  }),
+);
+
+const everything = {
+  ...numbersAndSwitches,
   name: "Harbour",
   environment: "staging",
   rpId: "harbour.example",
@@ -33,41 +46,20 @@ const everything: Required<Changes> = {
     "com.example.app:/done",
     "http://localhost:8080/done",
   ],
-  requireClientId: true,
   selfServiceRegistration: false,
-  selfServiceAuthentication: false,
   userVerification: "required",
   attestation: "direct",
   algorithms: [-7, -53],
   hints: ["security-key", "hybrid"],
-  signalsAfterSignIn: true,
   topOrigins: ["https://partner.example", "http://localhost:3000"],
-  allowCrossOriginWithoutTopOrigin: true,
   signatureCounter: "refuse",
-  passkeysPerUser: 5,
-  requireProofToAddPasskey: true,
-  notifyOfNewPasskeys: true,
-  quarantineHours: 24,
-  codeDigits: 8,
-  codeMs: 120_000,
-  codeAttempts: 3,
-  challengesPerTenMinutes: 6,
-  challengesPerDay: 30,
-  challengesPerHourCeiling: 500,
-  optionsPerMinutePerAddress: 40,
-  optionsPerMinute: 900,
-  verificationsPerMinutePerAddress: 50,
-  exchangesPerMinutePerAddress: 45,
-  timelineDays: 90,
   brandName: "The Harbour",
   brandColor: "#12345a",
   mailSender: "codes@harbour.example",
   mailReplyTo: "help@harbour.example",
   locale: "de",
-  legacyLookups: true,
   issuer: "urn:harbour",
-  sendEmailByDefault: false,
-};
+} as Required<Changes>;
 
 describe("settings", () => {
   test("can all be changed, and take effect", async () => {
@@ -166,13 +158,15 @@ describe("settings", () => {
   });
 });
 
+const bounds = settingNames.flatMap((name) => {
+  const setting: Setting = settings[name];
+  return setting.kind === "number" ? [[name, setting.bounds] as const] : [];
+});
+
 describe("bounds", () => {
-  const numbers = Object.entries(settingBounds).flatMap(([name, [least, most]]) => [
-    [name, least - 1],
-    [name, most + 1],
-    [name, least + 0.5],
-    [name, Number.NaN],
-  ]) as [keyof Changes, number][];
+  const numbers = bounds.flatMap(([name, [least, most]]) =>
+    [least - 1, most + 1, least + 0.5, Number.NaN].map((value) => [name, value] as const),
+  );
   const texts: [name: string, changes: Changes, path: string][] = [
     ["a blank name", { name: " " }, "name"],
     ["a name of 101 characters", { name: "x".repeat(101) }, "name"],
@@ -215,18 +209,19 @@ describe("bounds", () => {
     expect(await rowOf(tenancy)).toEqual(before);
   });
 
-  test.each(
-    Object.entries(settingBounds).filter(([name]) => /^(code|passkeys|timeline)/.test(name)),
-  )("the database holds %s as well", async (name, [least, most]) => {
-    const { id } = await createTestTenancy(run.current);
-    for (const wrong of [least - 1, most + 1])
-      await expect(
-        run.current.db.$executeRawUnsafe(
-          `UPDATE "Tenancy" SET "${name}" = ${wrong} WHERE "id" = $1`,
-          id,
-        ),
-      ).rejects.toThrow(/check constraint/);
-  });
+  test.each(bounds.filter(([name]) => /^(code|passkeys|timeline)/.test(name)))(
+    "the database holds %s as well",
+    async (name, [least, most]) => {
+      const { id } = await createTestTenancy(run.current);
+      for (const wrong of [least - 1, most + 1])
+        await expect(
+          run.current.db.$executeRawUnsafe(
+            `UPDATE "Tenancy" SET "${name}" = ${wrong} WHERE "id" = $1`,
+            id,
+          ),
+        ).rejects.toThrow(/check constraint/);
+    },
+  );
 });
 
 describe("concurrent changes", () => {

@@ -1,16 +1,16 @@
 import type { z } from "zod";
-import { issueMessage } from "@/lib/contract/issue-message";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { badRequest, ServiceError } from "@/lib/errors";
+import { badRequest } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
-import { brandingColumns, logoColumns } from "./branding";
+import { logoColumns } from "./branding";
 import { checkRelyingParty, covers } from "./check-relying-party";
 import { describeChanges } from "./describe-changes";
 import { getSettings, type Settings } from "./get-settings";
+import { parseChanges } from "./parse-changes";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
-import { settingNames, SettingsChange } from "./settings";
+import { settingNames, type SettingsChange } from "./settings";
 
 export interface SettingsUpdate {
   changes: z.input<typeof SettingsChange>;
@@ -21,20 +21,6 @@ export interface SettingsUpdate {
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-function parseChanges(input: SettingsUpdate["changes"]): SettingsChange {
-  const parsed = SettingsChange.safeParse(input, { error: issueMessage });
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join("."),
-    message,
-  }));
-  throw new ServiceError(
-    "@error/BadRequest",
-    { issues },
-    issues.map(({ path, message }) => `${path}: ${message}`).join("; "),
-  );
-}
 
 /** Whether the actor is the CLI or a system owner. */
 async function isInstallationOwner({ actor }: TenancyContext, tx: Queryable): Promise<boolean> {
@@ -104,15 +90,7 @@ export async function updateSettings(
 ): Promise<{ changed: string[]; values: SettingsChange }> {
   refuseSystemTenancy(ctx.tenancy);
   const values = parseChanges(changes);
-  const { brandName, brandColor, mailSender, mailReplyTo, locale } = values;
-  brandingColumns(
-    Object.fromEntries(
-      Object.entries({ brandName, brandColor, mailSender, mailReplyTo, locale }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    ),
-  );
-  const logo = brandLogo === undefined ? undefined : logoColumns(brandLogo);
+  const logo = logoColumns(brandLogo);
   const { id } = ctx.tenancy;
   return ctx.db.$transaction(async (tx) => {
     // Raw, because Prisma takes no row locks.
@@ -131,7 +109,7 @@ export async function updateSettings(
       ...Object.fromEntries(Object.entries(values).filter(([name]) => changed.includes(name))),
       ...logo,
     } as Prisma.TenancyUpdateInput;
-    if (logo !== undefined) changed.push("brandLogo");
+    if (brandLogo !== undefined) changed.push("brandLogo");
     if (changed.length === 0) return { changed, values };
     const after = { ...before, ...data } as Settings;
     if (["rpId", "rpIds", "allowedOrigins"].some((name) => changed.includes(name)))

@@ -1,7 +1,8 @@
 import { EventTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
-import { detailSummary, detailWords, titleOfAction } from "@/lib/domain/audit/action-words";
+import { titleOfAction } from "@/lib/domain/audit/action-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import { detailSummary, detailWords } from "@/lib/domain/tenancy/detail-words";
 import { ActorName } from "./actor-name";
 import { TargetLink } from "./target-link";
 

@@ -17,7 +17,8 @@ import { rotateClientId } from "@/lib/domain/tenancy/rotate-client-id";
 import { confirmSenderDomain, withdrawSenderDomain } from "@/lib/domain/tenancy/sender-domain";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
-import { changesWithin, type SettingsSection } from "@/lib/domain/tenancy/settings-section";
+import type { SettingsSection } from "@/lib/domain/tenancy/setting/setting-kinds";
+import { changesWithin } from "@/lib/domain/tenancy/settings-section";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 
 const Host = z.object({ host: z.string().trim().max(253) });

@@ -4,31 +4,48 @@ import { type ReactNode, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { toast } from "sonner";
 import { DocsLink } from "@/app/console/docs-link";
-import type { DocsSection } from "@/app/console/docs-sections";
-import { settingsCardId, type SettingsCardTitle } from "@/app/console/palette/settings-cards";
+import { settingsCardId, settingsCards } from "@/app/console/palette/settings-cards";
 import { useLeaveWarning } from "@/app/console/use-leave-warning";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Notice } from "@/components/ui/notice";
-import type { SettingsChange } from "@/lib/domain/tenancy/settings";
-import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
+import type { Settings } from "@/lib/domain/tenancy/get-settings";
+import {
+  type SettingName,
+  settingNames,
+  settings as records,
+  type SettingsCardTitle,
+  type SettingsChange,
+} from "@/lib/domain/tenancy/settings";
+import { CardFields, type SettingFields } from "./card-fields";
 import { type CardValues, useSettingsCard } from "./use-settings-card";
 
 interface Props {
   title: SettingsCardTitle;
-  description?: ReactNode;
-  /** The section of the documentation that explains the card. */
-  docs?: DocsSection;
   tenancyId: string;
-  section: SettingsSection;
-  /** The card's settings as loaded. */
-  values: CardValues;
+  /** All settings as loaded. */
+  settings: Settings;
+  /** The saved logo, in the card that has one. */
+  brandLogo?: "saved";
   mayChange: boolean;
-  children: ReactNode;
+  /** Replaces fields that need more than their setting's record. */
+  fields?: SettingFields;
   /** Shown beside the card, with access to its unsaved values. */
   aside?: ReactNode;
 }
+
+const settingNamesOf = (title: SettingsCardTitle): SettingName[] =>
+  settingNames.filter((name) => records[name].card === title);
+
+const valuesOf = (
+  names: readonly SettingName[],
+  settings: Settings,
+  brandLogo: "saved" | undefined,
+): CardValues => ({
+  ...Object.fromEntries(names.map((name) => [name, settings[name]])),
+  ...(brandLogo && { brandLogo }),
+});
 
 /** Returns the removed rpIds, which existing passkeys may use. */
 function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
@@ -41,19 +58,23 @@ function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
 /** A card with settings and the button that saves them. */
 export function SettingsCard({
   title,
-  description,
-  docs,
+  tenancyId,
+  settings,
+  brandLogo,
   mayChange,
-  children,
+  fields,
   aside,
-  ...card
 }: Props) {
+  const { description, docs } = settingsCards[title];
+  const names = settingNamesOf(title);
+  const values = valuesOf(names, settings, brandLogo);
   const { form, isDirty, save, isPending, isConflict, failure } = useSettingsCard({
-    ...card,
     title,
+    tenancyId,
+    values,
   });
   const [asked, setAsked] = useState<CardValues>();
-  const lost = asked === undefined ? [] : lostRpIds(card.values, asked);
+  const lost = asked === undefined ? [] : lostRpIds(values, asked);
   useLeaveWarning(isDirty);
 
   async function submit(edited: CardValues) {
@@ -63,7 +84,7 @@ export function SettingsCard({
   }
 
   const saveOrAsk = (edited: CardValues) =>
-    lostRpIds(card.values, edited).length > 0 ? setAsked(edited) : submit(edited);
+    lostRpIds(values, edited).length > 0 ? setAsked(edited) : submit(edited);
   const shown = (
     <form
       noValidate
@@ -82,7 +103,7 @@ export function SettingsCard({
         }
       >
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-          {children}
+          <CardFields names={names} fields={fields} />
         </fieldset>
         {isConflict && (
           <Notice tone="error" title="Another operator saved these settings after you opened them">

@@ -11,6 +11,6 @@ export async function settingsContext(params: Promise<{ tenancyId: string }>) {
   return {
     ctx,
     settings,
-    card: { tenancyId: settings.id, mayChange: mayOffer(ctx, "settings.appearance") },
+    card: { tenancyId: settings.id, settings, mayChange: mayOffer(ctx, "settings.appearance") },
   };
 }

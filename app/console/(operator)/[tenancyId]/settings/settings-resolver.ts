@@ -1,28 +1,28 @@
 import { type FieldErrors, type ResolverResult, set } from "react-hook-form";
 import { issueMessage } from "@/lib/contract/issue-message";
 import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
-import { SettingsChange } from "@/lib/domain/tenancy/settings";
+import { findSetting, SettingsChange } from "@/lib/domain/tenancy/settings";
 
 interface Issue {
   path: string;
   message: string;
 }
 
-/** Reduces URLs to what the settings require, as the fields do when the operator leaves them. */
-function normalizeSites<T extends SettingsChange>(values: T): T {
-  const { rpId, rpIds, allowedOrigins, topOrigins } = values;
-  return {
-    ...values,
-    ...(rpId === undefined ? {} : { rpId: normalizeDomain(rpId).value }),
-    ...(rpIds === undefined ? {} : { rpIds: rpIds.map((one) => normalizeDomain(one).value) }),
-    ...(allowedOrigins === undefined
-      ? {}
-      : { allowedOrigins: allowedOrigins.map((one) => normalizeOrigin(one).value) }),
-    ...(topOrigins === undefined
-      ? {}
-      : { topOrigins: topOrigins.map((one) => normalizeOrigin(one).value) }),
-  };
+const normalizers = { domain: normalizeDomain, origin: normalizeOrigin };
+
+function normalizeSite(name: string, value: unknown): unknown {
+  const setting = findSetting(name);
+  const site = setting !== undefined && "site" in setting ? setting.site : undefined;
+  if (site === undefined) return value;
+  const normalize = (text: string) => normalizers[site](text).value;
+  return Array.isArray(value) ? value.map(normalize) : normalize(String(value));
 }
+
+/** Reduces URLs to what the settings require, as the fields do when the operator leaves them. */
+const normalizeSites = <T extends SettingsChange>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, normalizeSite(name, value)]),
+  ) as T;
 
 /** Checks that rpIds and origins match. Loads the public suffix list on first use. */
 async function siteIssues({ rpId, rpIds = [], allowedOrigins }: SettingsChange): Promise<Issue[]> {

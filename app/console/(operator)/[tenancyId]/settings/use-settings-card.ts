@@ -4,8 +4,9 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { type FieldPath, useForm, useFormState } from "react-hook-form";
 import { useAction } from "@/app/console/use-action";
+import type { SettingsSection } from "@/lib/domain/tenancy/setting/setting-kinds";
 import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
-import { sectionFor, type SettingsSection } from "@/lib/domain/tenancy/settings-section";
+import { sectionOf } from "@/lib/domain/tenancy/settings-section";
 import { saveAppearance, saveLimits, saveSender, saveSignIn, saveSites } from "./actions";
 import { sentence, settingsResolver } from "./settings-resolver";
 
@@ -42,8 +43,6 @@ interface Loaded {
   /** The card’s title, for the passkey prompt. */
   title: string;
   tenancyId: string;
-  /** The section whose permission non-cosmetic changes require. */
-  section: SettingsSection;
   values: CardValues;
 }
 
@@ -51,7 +50,7 @@ interface Loaded {
  * Manages the form of a settings card. Sends only changes, and keeps them if another operator saved
  * in the meantime.
  */
-export function useSettingsCard({ title, tenancyId, section, values }: Loaded) {
+export function useSettingsCard({ title, tenancyId, values }: Loaded) {
   const router = useRouter();
   const form = useForm<CardValues>({
     defaultValues: values,
@@ -77,7 +76,7 @@ export function useSettingsCard({ title, tenancyId, section, values }: Loaded) {
     const { brandLogo = "saved", ...loaded } = (defaultValues ?? values) as CardValues;
     const changes = changesOf(edited, loaded);
     const logo = await readLogo(edited.brandLogo ?? brandLogo);
-    const result = await run(sectionFor(Object.keys(changes) as SettingName[], section), {
+    const result = await run(sectionOf(Object.keys(changes) as SettingName[]), {
       changes,
       loaded,
       ...(logo === undefined ? {} : { logo }),

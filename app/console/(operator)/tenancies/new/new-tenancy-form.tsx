@@ -2,11 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
-import {
-  SettingDomain,
-  SettingList,
-  SettingText,
-} from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
 import {
   sentence,
   settingsResolver,
@@ -68,30 +64,22 @@ export function NewTenancyForm() {
         onSubmit={(event) => void form.handleSubmit(create)(event)}
       >
         <Card>
-          <SettingText
+          <SettingField
             name="name"
-            label="Name"
             autoFocus
             placeholder="Harbour shop"
-            maxLength={100}
-            hint="Shown in the console. You can change it later."
+            help="Shown in the console. You can change it later."
           />
           <EnvironmentChoice onChoose={checkRpId} />
         </Card>
         <Card title="Where users sign in">
-          <SettingDomain
+          <SettingField
             name="rpId"
-            label="Relying party id"
-            placeholder="example.com"
-            hint="The domain that passkeys belong to. Use your main domain, so that its subdomains share passkeys."
+            help="The domain that passkeys belong to. Use your main domain, so that its subdomains share passkeys."
           />
-          <SettingList
+          <SettingField
             name="allowedOrigins"
-            label="Allowed origins"
-            entry="origin"
-            kind="origin"
-            placeholder="https://app.example.com"
-            hint="Sites whose pages can use passkeys: scheme, host and port. You can add more later."
+            help="Sites whose pages can use passkeys: scheme, host and port. You can add more later."
           />
         </Card>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}

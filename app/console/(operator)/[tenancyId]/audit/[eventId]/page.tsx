@@ -10,8 +10,9 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
-import { detailWords, titleOfAction } from "@/lib/domain/audit/action-words";
+import { titleOfAction } from "@/lib/domain/audit/action-words";
 import { findEvent } from "@/lib/domain/audit/find-event";
+import { detailWords } from "@/lib/domain/tenancy/detail-words";
 
 export const metadata: Metadata = { title: "Event" };
 

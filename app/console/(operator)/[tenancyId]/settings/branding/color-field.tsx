@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormContext, useWatch } from "react-hook-form";
-import { SettingText } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
 import { Badge } from "@/components/ui/badge";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
 import { contrast } from "./contrast";
@@ -19,14 +19,7 @@ export function ColorField() {
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <SettingText
-          name="brandColor"
-          label="Color"
-          clearable
-          placeholder={standard}
-          hint="Such as #0e6a4e. Leave it empty to use green."
-          maxLength={7}
-        />
+        <SettingField name="brandColor" />
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex items-center gap-3">

@@ -6,6 +6,7 @@ import {
   rehearsePasskeyPolicy,
   savePasskeyPolicy,
 } from "@/app/console/(operator)/[tenancyId]/settings/actions";
+import { CheckboxList } from "@/app/console/(operator)/[tenancyId]/settings/checkbox-list";
 import { DocsLink } from "@/app/console/docs-link";
 import { useAction } from "@/app/console/use-action";
 import { useLeaveWarning } from "@/app/console/use-leave-warning";
@@ -20,7 +21,6 @@ import type { PasskeyPolicy } from "@/lib/contract/passkey-policy";
 import type { CredentialAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
 import { AuthenticatorRules } from "./authenticator-rules";
-import { ChoiceList } from "./choice-list";
 import { type PolicyDraft, toDraft, toRules } from "./policy-draft";
 import { RehearsalCard } from "./rehearsal-card";
 
@@ -125,7 +125,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
             checked={draft.requireUserVerification}
             onChange={({ target }) => change({ requireUserVerification: target.checked })}
           />
-          <ChoiceList
+          <CheckboxList
             label="Algorithms"
             hint="Choose none to accept all that registrations offer."
             choices={offered.map(({ id, name }) => ({ value: id, label: name }))}
@@ -133,7 +133,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
             onChange={(algorithms) => change({ algorithms })}
           />
           {topOrigins.length > 0 && (
-            <ChoiceList
+            <CheckboxList
               label="Embedding sites"
               hint="Choose none to accept all that Settings → Sites lists."
               choices={topOrigins.map((origin) => ({ value: origin, label: origin }))}

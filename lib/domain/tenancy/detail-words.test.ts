@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { describeChanges } from "@/lib/domain/tenancy/describe-changes";
-import type { Settings } from "@/lib/domain/tenancy/get-settings";
-import { settingNames } from "@/lib/domain/tenancy/settings";
-import { detailWords } from "./action-words";
-import { settingWords, summaryOfSettings, wordsOfSettings } from "./setting-words";
+import { describeChanges } from "./describe-changes";
+import { detailSummary, detailWords } from "./detail-words";
+import type { Settings } from "./get-settings";
+import { settingNames } from "./settings";
 
-test("every setting has its own label", () => {
-  for (const name of [...settingNames, "brandLogo"]) expect(settingWords).toHaveProperty(name);
-  expect(new Set(Object.values(settingWords)).size).toBe(Object.keys(settingWords).length);
+const action = "tenancy.settings-changed";
+
+test("every setting has its own words", () => {
+  const words = [...settingNames, "brandLogo"].map((detail) => detailWords({ action, detail }));
+  expect(new Set(words).size).toBe(settingNames.length + 1);
 });
 
 test.each([
@@ -19,7 +20,7 @@ test.each([
   ["rpId environment", "Relying party id; Environment"],
   ["a word of another version", "a word of another version"],
 ])("%s", (detail, words) => {
-  expect(wordsOfSettings(detail)).toBe(words);
+  expect(detailWords({ action, detail })).toBe(words);
 });
 
 test.each([
@@ -28,15 +29,13 @@ test.each([
   ["rpId environment", "Relying party id, and 1 more"],
   ["a word of another version", "a word of another version"],
 ])("the summary of %s", (detail, words) => {
-  expect(summaryOfSettings(detail)).toBe(words);
+  expect(detailSummary({ action, detail })).toBe(words);
 });
 
 test("the audit log shows what an update of settings writes", () => {
   const before = { codeAttempts: 5 } as Settings;
   const detail = describeChanges(["codeAttempts"], before, { ...before, codeAttempts: 3 });
-  expect(detailWords({ action: "tenancy.settings-changed", detail })).toBe(
-    "Attempts per code: 5 → 3",
-  );
+  expect(detailWords({ action, detail })).toBe("Attempts per code: 5 → 3");
   expect(detailWords({ action: "operator.role-changed", detail: "name" })).toBe("name");
-  expect(detailWords({ action: "tenancy.settings-changed", detail: null })).toBeNull();
+  expect(detailWords({ action, detail: null })).toBeNull();
 });

@@ -1,0 +1,120 @@
+"use client";
+
+import { CheckboxField } from "@/components/ui/checkbox-field";
+import { ListField } from "@/components/ui/list-field";
+import { type Choice, SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { rangeAndHelp } from "@/lib/domain/tenancy/describe-setting";
+import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
+import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
+import { type SettingName, settings } from "@/lib/domain/tenancy/settings";
+import { CheckboxList } from "./checkbox-list";
+import { DomainField } from "./domain-field";
+import { useSetting } from "./use-setting";
+
+const corrections = { origin: normalizeOrigin, domain: normalizeDomain };
+
+interface Props {
+  name: SettingName;
+  /** Default: the record's. */
+  help?: string;
+  placeholder?: string;
+  /** The choices of a setting whose record can't list them. */
+  choices?: readonly Choice[];
+  autoFocus?: boolean;
+}
+
+/** The field of a setting, by its record. */
+export function SettingField({ name, help, choices, autoFocus = false, ...given }: Props) {
+  const setting: Setting = settings[name];
+  const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
+  const hint = help ?? setting.help;
+  const field = { label: setting.label, hint, onBlur, error: messageAt(name) };
+  const input = { ...field, ref: attach, name, autoComplete: "off" };
+  const text = typeof value === "string" ? value : "";
+  const entries = Array.isArray(value) ? (value as string[]) : [];
+  const select = (shown: readonly Choice[]) => (
+    <SelectField
+      {...input}
+      choices={shown}
+      value={String(value)}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+  if (choices !== undefined) return select(choices);
+  switch (setting.kind) {
+    case "choice":
+      return select(Object.entries(setting.choices).map(([id, label]) => ({ value: id, label })));
+    case "toggle":
+      return (
+        <CheckboxField
+          ref={attach}
+          name={name}
+          label={setting.label}
+          hint={hint}
+          checked={value === true}
+          onBlur={onBlur}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      );
+    case "several":
+      return (
+        <CheckboxList
+          {...field}
+          choices={setting.choices}
+          columns={setting.choices.length === 3 ? 3 : 2}
+          isOrdered={setting.isOrdered}
+          chosen={entries}
+          onChange={onChange}
+        />
+      );
+    case "list":
+      return (
+        <ListField
+          {...field}
+          entry={setting.entry}
+          placeholder={setting.placeholder}
+          value={entries}
+          onChange={onChange}
+          errorAt={(index) => messageAt(`${name}.${index}`)}
+          correct={setting.site && corrections[setting.site]}
+        />
+      );
+    case "number":
+      return (
+        <TextField
+          {...input}
+          hint={rangeAndHelp(setting)}
+          inputMode="numeric"
+          className="max-w-32"
+          value={typeof value === "number" && !Number.isNaN(value) ? value / setting.factor : ""}
+          onChange={({ target }) =>
+            onChange(
+              /^\d{1,9}$/.test(target.value) ? Number(target.value) * setting.factor : Number.NaN,
+            )
+          }
+        />
+      );
+    case "text":
+      return setting.site === undefined ? (
+        <TextField
+          {...input}
+          type={setting.type}
+          autoFocus={autoFocus}
+          maxLength={setting.maxLength}
+          placeholder={given.placeholder ?? setting.placeholder}
+          value={text}
+          onChange={({ target }) =>
+            onChange(setting.isOptional && target.value === "" ? null : target.value)
+          }
+        />
+      ) : (
+        <DomainField
+          {...input}
+          placeholder={setting.placeholder}
+          value={text}
+          onChange={onChange}
+        />
+      );
+  }
+}

@@ -1,0 +1,66 @@
+import { findSetting } from "./settings";
+
+function labelOf(name: string): string | undefined {
+  if (name === "brandLogo") return "Logo";
+  const setting = findSetting(name);
+  return setting?.fullLabel ?? setting?.label;
+}
+
+const switchWords: Readonly<Record<string, string>> = { true: "on", false: "off" };
+
+function wordsOfValue(name: string, value: string): string {
+  const setting = findSetting(name);
+  return setting?.kind === "number" && /^\d+$/.test(value)
+    ? String(Number(value) / setting.factor)
+    : (switchWords[value] ?? value);
+}
+
+const withUnit = (value: string, units: string) =>
+  `${value} ${value === "1" ? units.replace(/s$/, "") : units}`;
+
+/** Shows a label's unit after each value: "Quarantine (hours)" as "Quarantine: 1 hour → 48 hours". */
+function wordsOfChange(change: string): string {
+  const [, name = change, before, after] = /^(\w+): (.*) → (.*)$/s.exec(change) ?? [];
+  const label = labelOf(name);
+  if (label === undefined) return change;
+  if (before === undefined || after === undefined) return label;
+  const values = [before, after].map((value) => wordsOfValue(name, value));
+  const [, setting = label, units] = /^(.*) \((\w+)\)$/.exec(label) ?? [];
+  const shown = units === undefined ? values : values.map((value) => withUnit(value, units));
+  return `${setting}: ${shown.join(" → ")}`;
+}
+
+/** Splits a detail of `describeChanges`, or names of settings with spaces between them. */
+function changesIn(detail: string): string[] {
+  const names = detail.split(" ");
+  return names.every((name) => labelOf(name) !== undefined) ? names : detail.split("; ");
+}
+
+interface Detailed {
+  action: string;
+  detail: string | null;
+}
+
+/**
+ * Returns an audit event's detail as words; null if it has none. Changed settings have the console's
+ * labels: "Attempts per code: 5 → 3". A deleted passkey's detail is a user's id.
+ */
+export function detailWords({ action, detail }: Detailed): string | null {
+  if (detail === null || action === "passkey.deleted") return null;
+  return action === "tenancy.settings-changed"
+    ? changesIn(detail).map(wordsOfChange).join("; ")
+    : detail;
+}
+
+/**
+ * Returns `detailWords` for a list: of several changed settings only the first, as in "Attempts per
+ * code: 5 → 3, and 2 more". A change with both values precedes one without.
+ */
+export function detailSummary(event: Detailed): string | null {
+  if (event.detail === null || event.action !== "tenancy.settings-changed")
+    return detailWords(event);
+  const changes = changesIn(event.detail);
+  const shown = changes.find((change) => change.includes(" → ")) ?? changes[0] ?? event.detail;
+  const others = changes.length - 1;
+  return others > 0 ? `${wordsOfChange(shown)}, and ${others} more` : wordsOfChange(shown);
+}

@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const shards = 8;
 
-/** The tenancy of an active key, as the statement returns it. */
+/** An active key and the settings that codes need, as the statement returns them. */
 interface KeyRow {
   apiKeyId: string;
   name: string;

@@ -1,53 +1,5 @@
 // The product's writes with the product's durability, but for one request at a time.
 
-const tenancyColumns = [
-  "id",
-  "name",
-  "isSystem",
-  "environment",
-  "rpId",
-  "rpIds",
-  "rpName",
-  "allowedOrigins",
-  "clientId",
-  "requireClientId",
-  "selfServiceRegistration",
-  "selfServiceAuthentication",
-  "userVerification",
-  "attestation",
-  "algorithms",
-  "hints",
-  "signalsAfterSignIn",
-  "topOrigins",
-  "allowCrossOriginWithoutTopOrigin",
-  "signatureCounter",
-  "passkeysPerUser",
-  "passkeyPolicyVersion",
-  "requireProofToAddPasskey",
-  "notifyOfNewPasskeys",
-  "quarantineHours",
-  "codeDigits",
-  "codeMs",
-  "codeAttempts",
-  "challengesPerTenMinutes",
-  "challengesPerDay",
-  "challengesPerHourCeiling",
-  "optionsPerMinutePerAddress",
-  "optionsPerMinute",
-  "verificationsPerMinutePerAddress",
-  "exchangesPerMinutePerAddress",
-  "brandName",
-  "brandColor",
-  "brandLogoHash",
-  "locale",
-  "legacyLookups",
-  "suspendedAt",
-  "issuer",
-  "sendEmailByDefault",
-]
-  .map((column) => `t."${column}"`)
-  .join(", ");
-
 const upsert = (key: string, from: string) => `
   INSERT INTO "LimitCounter" AS c ("key", "points", "expire") SELECT ${key}, 1, $2::bigint + 60000 FROM ${from}
   ON CONFLICT ("key") DO UPDATE SET
@@ -60,14 +12,15 @@ const unflushedCommit = "set_config('synchronous_commit', 'off', true)";
 
 const admission = (prefix: string, total: string, prefetch: string) => `
   WITH t AS (
-    SELECT ${tenancyColumns}, t."suspendedAt" IS NULL AND ($4::text IS NULL OR $4 = ANY (t."allowedOrigins"))
+    SELECT t."optionsPerMinutePerAddress", t."optionsPerMinute", t."verificationsPerMinutePerAddress",
+      t."suspendedAt" IS NULL AND ($4::text IS NULL OR $4 = ANY (t."allowedOrigins"))
       AND (CASE WHEN $5::text IS NULL THEN NOT t."requireClientId" ELSE t."clientId" = $5 END) AS "counts"
     FROM "Tenancy" t WHERE t."id" = $1
   ), "address" AS (${upsert("$3::text", `t WHERE t."counts"`)}
   ), "prefix" AS (${prefix}
   ), "total" AS (${total}
   ), ${prefetch}
-  SELECT row_to_json(t) AS "tenancy", (SELECT row_to_json("address") FROM "address") AS "address",
+  SELECT (SELECT row_to_json("address") FROM "address") AS "address",
     (SELECT row_to_json("total") FROM "total") AS "total",
     (SELECT row_to_json("prefetch") FROM "prefetch") AS "prefetched", (SELECT ${unflushedCommit})
   FROM t`;
@@ -157,8 +110,10 @@ export const findKey = `
     UPDATE "ApiKey" k SET "lastUsedAt" = $4 FROM live
     WHERE k."tenancyId" = live."tenancyId" AND k."id" = live."id" AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= $5)
   )
-  SELECT live."id" AS "apiKeyId", live."scopes", ${tenancyColumns} FROM live
-      JOIN "Tenancy" t ON t."id" = live."tenancyId"`;
+  SELECT live."id" AS "apiKeyId", live."scopes", t."name", t."brandName", t."brandColor",
+    t."brandLogoHash", t."codeDigits", t."codeMs", t."codeAttempts", t."challengesPerTenMinutes",
+    t."challengesPerDay", t."challengesPerHourCeiling"
+  FROM live JOIN "Tenancy" t ON t."id" = live."tenancyId"`;
 
 /** $1 now, $2 tenancy, $3 hash. */
 export const consumeCode = `

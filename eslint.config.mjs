@@ -60,6 +60,12 @@ const restrictedProperties = {
     message:
       "Log through ctx.log (lib/platform/log.ts): structured, with the request id, and without secrets.",
   },
+  canParse: {
+    object: "URL",
+    property: "canParse",
+    message:
+      "Use parseUrl (lib/parse-url.ts): Node 20 returns false for names outside ASCII at times.",
+  },
   random: {
     object: "Math",
     property: "random",

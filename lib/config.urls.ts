@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/parse-url";
 
 const advice =
   "Percent-encode special characters in user and password: # is %23, / is %2F, ? is %3F, @ is %40.";
@@ -94,7 +95,7 @@ export const databaseUrl = z
     error: "DATABASE_URL must start with postgresql://.",
     abort: true,
   })
-  .refine((text) => URL.canParse(text), {
+  .refine((text) => parseUrl(text) !== undefined, {
     error: `DATABASE_URL must look like postgresql://user:password@host:5432/database. ${advice}`,
     abort: true,
   })

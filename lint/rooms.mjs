@@ -1,4 +1,4 @@
-const config = ["lib/config", "lib/config.unknown", "lib/limits"];
+const config = ["lib/config", "lib/config.unknown", "lib/limits", "lib/parse-url"];
 const errors = "lib/errors";
 const contract = "lib/contract/";
 const platform = "lib/platform/";
@@ -38,13 +38,13 @@ export const rooms = [
   },
   {
     at: "lib/config.",
-    may: [errors, "lib/find-similar-name"],
+    may: [errors, "lib/find-similar-name", "lib/parse-url"],
     packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
     learn:
-      "every room imports lib/config.ts, so it imports only lib/errors.ts, lib/find-similar-name.ts, " +
+      "every room imports lib/config.ts, so it imports only files that import nothing, " +
       "zod and node:fs, os and path. Put code that uses a setting into the room that needs it.",
   },
-  ...["lib/limits.", "lib/find-similar-name."].map((at) => ({
+  ...["lib/limits.", "lib/find-similar-name.", "lib/parse-url."].map((at) => ({
     at,
     may: [],
     packages: { only: /^$/ },

@@ -45,6 +45,13 @@ const planted: PlantedViolation[] = [
     "export {};",
   ],
   [
+    "URL.canParse",
+    "lib/domain/user/planted.ts",
+    'export const isUrl = URL.canParse("");',
+    "Use parseUrl",
+    'import { parseUrl } from "@/lib/parse-url"; export const url = parseUrl("");',
+  ],
+  [
     "new Date()",
     "lib/domain/user/planted.ts",
     "export const now = new Date();",

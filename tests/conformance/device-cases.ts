@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { cose, isoBase64URL, isoCBOR, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import { chainOf } from "@/lib/domain/attestation/attestation-object";
+import { parseUrl } from "@/lib/parse-url";
 import { type Bytes, type CborValue, sha256 } from "@/testing/authenticator/bytes";
 import { bytesOf, type ConformanceCase, type RelyingParty } from "./conformance-case";
 import file from "./devices.json" with { type: "json" };
@@ -53,7 +54,7 @@ function registrationCaseOf(device: DeviceRegistration): ConformanceCase {
     group: "Device, registration",
     title,
     ...(refusal === undefined ? { expected: "pass" } : { expected: "refuse", refusal }),
-    relyingParty: relyingPartyOf(rpId, URL.canParse(origin) ? origin : `https://${rpId}`),
+    relyingParty: relyingPartyOf(rpId, parseUrl(origin) ? origin : `https://${rpId}`),
     registration: { challenge, response },
     ...trustOf(device),
   };

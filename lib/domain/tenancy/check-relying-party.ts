@@ -1,5 +1,6 @@
 import { getDomain, getPublicSuffix } from "tldts";
 import { badRequestOf, type Issue } from "@/lib/errors";
+import { parseUrl } from "@/lib/parse-url";
 import { isAppOrigin, issueOfAppOrigin } from "./app-origin";
 
 const domainName =
@@ -25,7 +26,7 @@ function issueOfOrigin(origin: string, rpIds: string[]): string | undefined {
   if (origin === "") return "Enter the site’s address, such as https://app.example.com";
   if (isAppOrigin(origin)) return issueOfAppOrigin(origin);
   if (origin.includes("*")) return "Origins are compared exactly. Enter each one, without a *";
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const url = parseUrl(origin);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== origin)
     return `${origin} is not an origin such as https://app.example.com`;
   if (url.protocol === "http:" && !isLocalhost(url.hostname))

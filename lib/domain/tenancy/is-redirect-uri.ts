@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/parse-url";
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 // An app's own scheme is its reversed domain (RFC 8252 §7.1). Schemes that browsers handle, such as
 // javascript, contain no dot.
@@ -10,7 +11,7 @@ const appScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
  * - in a browser's serialization, because it is compared as text
  */
 export function isRedirectUri(uri: string): boolean {
-  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  const url = parseUrl(uri);
   if (
     url === undefined ||
     uri.length > 2_000 ||

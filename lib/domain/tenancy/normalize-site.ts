@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/parse-url";
 /** A value in the form that the settings require, and what was changed, for the operator. */
 export interface NormalizedSite {
   value: string;
@@ -20,7 +21,7 @@ function normalized(typed: string, value: string, changes: Change[]): Normalized
 function parseAddress(text: string): URL | undefined {
   const isLocal = /^([a-z0-9-]+\.)*localhost(?=[:/]|$)/i.test(text);
   const address = text.includes("://") ? text : `${isLocal ? "http" : "https"}://${text}`;
-  return URL.canParse(address) ? new URL(address) : undefined;
+  return parseUrl(address);
 }
 
 const hostOf = (text: string) => text.replace(/^.*:\/\//, "").replace(/[/?#].*$/, "");

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/parse-url";
 // Origins are compared as strings, so userinfo, a trailing dot or upper case never match.
 export const localhostOrigin =
   /^http:\/\/((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*localhost)(?::[1-9]\d{0,4})?$/;
@@ -7,6 +8,10 @@ export const localhostOrigin =
  * would never match.
  */
 export function isWebOrigin(text: string): boolean {
-  const url = URL.canParse(text) && !text.includes("*") ? new URL(text) : undefined;
-  return url?.origin === text && (url.protocol === "https:" || localhostOrigin.test(text));
+  const url = parseUrl(text);
+  return (
+    url?.origin === text &&
+    !text.includes("*") &&
+    (url.protocol === "https:" || localhostOrigin.test(text))
+  );
 }

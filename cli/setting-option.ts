@@ -14,7 +14,7 @@ import { badRequest, isServiceError } from "@/lib/errors";
 import { durationUpTo, showDuration } from "./option-values";
 
 /**
- * Replaces the domain's field name with the option that the user typed.
+ * Names the option of the first invalid field instead of the field.
  * @param others options of fields that are no settings
  */
 export function namingOption(error: unknown, others: Record<string, string> = {}): unknown {
@@ -24,7 +24,7 @@ export function namingOption(error: unknown, others: Record<string, string> = {}
   return badRequest(others[field] ?? optionOf(field), issue.message.replace(/\.?$/, "."));
 }
 
-/** Formats a setting as `tenancy set` reads it. */
+/** Formats a setting for people: as `tenancy set` reads it, and "none" if it is empty. */
 export function showSetting(name: string, value: Settings[SettingName]): string {
   const setting = findSetting(name);
   if (setting?.kind === "number" && setting.factor > 1) return showDuration(Number(value));

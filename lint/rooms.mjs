@@ -14,7 +14,7 @@ const webOrTelemetry = /^(next|react|react-dom|@opentelemetry)(\/|$)/;
 
 /**
  * The walls of ARCHITECTURE.md. A file belongs to the first room whose `at` is a prefix of its path.
- * - `may`: what the room imports besides its own files. A folder ends in a slash.
+ * - `may`: what the room imports besides its own files: a file, a folder with a slash, or "" for all.
  * - `types`: what the room imports only as types.
  * - `packages`: `only` lists the allowed npm packages, `never` the forbidden ones.
  * - `learn`: completes the message `Do not import "x" here: `.
@@ -33,7 +33,7 @@ export const rooms = [
     may: [],
     packages: { only: /^zod(\/|$)/ },
     learn:
-      "every room imports lib/errors.ts, so it imports none of ours. Pass what it needs as an " +
+      "most rooms import lib/errors.ts, so it imports none of ours. Pass what it needs as an " +
       "argument.",
   },
   {
@@ -41,14 +41,14 @@ export const rooms = [
     may: [errors, "lib/find-similar-name", "lib/parse-url"],
     packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
     learn:
-      "every room imports lib/config.ts, so it imports only files that import nothing, " +
+      "most rooms import lib/config.ts, so it imports only files that import nothing, " +
       "zod and node:fs, os and path. Put code that uses a setting into the room that needs it.",
   },
   ...["lib/limits.", "lib/find-similar-name.", "lib/parse-url."].map((at) => ({
     at,
     may: [],
     packages: { only: /^$/ },
-    learn: "every room may import this file, so it imports nothing.",
+    learn: "most rooms may import this file, so it imports nothing.",
   })),
   {
     at: platform,

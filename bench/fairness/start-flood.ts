@@ -5,7 +5,7 @@ import type { Flood, Order, Tally } from "./flood-process";
 type Report = { began: true } | { tally: Tally };
 
 export interface Flooder {
-  /** Begins a flood. @returns what ends it, once its connections are busy */
+  /** Begins a flood. @returns what ends it, once it is about to send */
   begin(flood: Flood): Promise<() => Promise<Tally>>;
   stop(): void;
 }

@@ -7,8 +7,8 @@ import { Prisma } from "@/prisma/generated/client";
 
 // A list reads its rows in the order of an index, and tests on each row the conditions that the index
 // doesn't cover. It stops after a bounded number of rows, and the page says where:
-// - `readPage` returns a page of one scan. Lists with several scans use `findMatches`, `mergeScans`
-//   and `cutPage`.
+// - `readPage` returns a page of one scan. Lists with several scans use `findMatches` and `cutPage`,
+//   and `mergeScans` if the scans share an order.
 // - `walkPages` reads all pages.
 // - `countMatches` counts up to a bound.
 
@@ -19,7 +19,10 @@ export interface Scan {
   alias: "c" | "e" | "p" | "u";
   /** Condition on each row; undefined if the index covers everything. */
   filter?: Prisma.Sql | undefined;
-  /** How many rows a page reads at most if there is a filter. Default: `limits.searchedRows`. */
+  /**
+   * How many rows a page with a filter tests at most, unless it shows more. Default:
+   * `limits.searchedRows`. `newestRows` reads as many for each of its values.
+   */
   bound?: number;
 }
 
@@ -32,7 +35,7 @@ interface Shown<T> {
 
 export interface Scanned<T> {
   matches: T[];
-  /** The last row that was read, whether it matches or not; null if there are no further rows. */
+  /** If the scan used up its bound: the last row it read, whether it matches or not. Else null. */
   lastRead: T | null;
 }
 

@@ -38,10 +38,12 @@ function idRangeOf({ fromMs, toMs, before = largestId }: Span) {
 }
 
 /**
- * Selects a tenancy's rows by index, newest first, one index range per value. Ranges and an order by
- * both columns, because with an equality PostgreSQL may walk the primary key through all rows for a
- * rare value. The limit of the values doesn't change the rows: without it, PostgreSQL expects ten values
- * and plans each single one anew.
+ * Selects a tenancy's rows by index, newest first, one index range per value. Two parts of the SQL
+ * only guide the planner of PostgreSQL:
+ * - It compares and orders by both columns. With `column = value`, PostgreSQL may look for a rare
+ *   value in the primary key, through all rows.
+ * - It limits the values to their number. Without that, PostgreSQL expects ten values and plans each
+ *   statement anew.
  */
 export function newestRows({ table, tenancyId, by, where, ...span }: Rows) {
   const { from, below } = idRangeOf(span);

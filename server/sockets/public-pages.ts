@@ -39,9 +39,9 @@ export interface PublicPagesOptions {
 }
 
 /**
- * Serves the pages that anyone may read: the start page, the documentation and "not found". Each
- * page is rendered once. Further requests cost little, and an address can send a limited number of
- * both kinds.
+ * Serves the pages that anyone may read: the start page, the documentation and "not found". A page that
+ * can be cached is rendered once and then costs little; everything else is rendered each time. An
+ * address can send a limited number of both kinds.
  */
 export function createPublicPages(
   render: Handle,
@@ -53,7 +53,7 @@ export function createPublicPages(
   }: PublicPagesOptions,
 ): Handle {
   const cache = createPageCache(render, host, limits.publicPages.cacheBytes);
-  // One at a time, so that other requests run in between.
+  // Cached pages are sent one at a time, so that other requests run in between.
   const takeTurn = createTurns({
     maxConcurrent: 1,
     maxWaiting: limits.pageTurns.waiting,

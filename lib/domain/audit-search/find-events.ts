@@ -72,7 +72,7 @@ const isBy = ({ operators, apiKeys }: Actors) => Prisma.sql`(
   e."actorKind" = 'operator' AND e."actorId" = ANY(${operators})
   OR e."actorKind" = 'apiKey' AND e."actorId" = ANY(${apiKeys}))`;
 
-/** Chooses the index that covers most of the filter. */
+/** Reads by target, else by operator, else by action, else the events with a reason, else all. */
 function scanOf(
   { tenancy }: TenancyContext,
   { about, actorKind, actors, targets, reason, ...span }: ResolvedFilter,
@@ -131,7 +131,8 @@ export async function findEvents(
 }
 
 /**
- * Counts the events that match a filter without texts, on all pages. Reads a bounded number of events.
+ * Counts the events that match a filter without names, on all pages. Reads a bounded number of
+ * events.
  */
 export async function countEvents(
   ctx: TenancyContext,

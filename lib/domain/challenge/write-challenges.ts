@@ -1,6 +1,7 @@
 // Writes mailbox challenges (contract §7), by one of three paths:
 // - API keys: several drafts per statement, each for another mailbox (`creations`).
-// - API keys with `invalidateOthers`: one draft in a transaction, under a lock (`writeInTurn`).
+// - API keys with `invalidateOthers`: one draft in a transaction, in turn and under a lock
+//   (`writeInTurn`).
 // - visitors: one draft per statement (`visitorCreations`). A visitor never invalidates other
 //   challenges, so this path needs no lock.
 //

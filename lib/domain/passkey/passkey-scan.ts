@@ -33,7 +33,7 @@ export interface PasskeyConditions {
 /** Sorts after every text that begins with it. */
 const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
 
-/** Conditions that an index covers, the most selective first. */
+/** Conditions with an index, the most selective first. A scan reads by one and tests the others. */
 const indexed = ({ id, sub, aaguid, rpId, enabled, synced }: PasskeyConditions): Prisma.Sql[] =>
   [
     id !== undefined && Prisma.sql`p."id" = ${id}`,
@@ -89,7 +89,7 @@ function searchScans(
 ): Scan[] {
   const filter = allOf([...indexed(conditions), unindexed(conditions)]);
   const named = (...range: Prisma.Sql[]) => scanRange([ofTenancy, ...range], byName, filter);
-  const others = (older: Prisma.Sql | false) => {
+  const withOtherNames = (older: Prisma.Sql | false) => {
     const range = [
       Prisma.sql`p."id" = ANY (${ids}::text[])`,
       Prisma.sql`NOT ${startsWith(prefix)}`,
@@ -100,13 +100,13 @@ function searchScans(
   if (after === undefined)
     return [
       named(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text)`, before),
-      ...others(false),
+      ...withOtherNames(false),
     ];
-  if (after.name === null) return others(isOlder(after));
+  if (after.name === null) return withOtherNames(isOlder(after));
   return [
     named(Prisma.sql`lower(p."username") = ${after.name}`, Prisma.sql`p."id" > ${after.id}`),
     named(Prisma.sql`lower(p."username") ~>~ ${after.name}::text`, before),
-    ...others(false),
+    ...withOtherNames(false),
   ];
 }
 

@@ -7,8 +7,8 @@ import { signInSettings } from "./setting/sign-in-settings";
 import { siteSettings } from "./setting/site-settings";
 
 /**
- * Every setting that a form or a command can change. Console, command line, audit log and
- * documentation derive from these records.
+ * Every setting that a form or a command can change, except the logo, which is a file. Console,
+ * command line, audit log and documentation derive from these records.
  */
 export const settings = {
   ...generalSettings,

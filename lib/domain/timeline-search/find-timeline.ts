@@ -52,9 +52,9 @@ function toScan(
 }
 
 /**
- * Counts the events that match a search without a user, on all pages, those of a counted flood
- * included. The numbers of the overview link to such searches. Reads a bounded number of events by
- * the index of the page.
+ * Counts the events that match a search without a user, on all pages. A row that stands for several
+ * equal events counts as many. The numbers of the overview link to such searches. Reads a bounded
+ * number of events by the index of the page.
  */
 export const countTimeline = (
   ctx: TenancyContext,
@@ -67,7 +67,7 @@ export const countTimeline = (
 /**
  * Returns a page of a tenancy's timeline, newest first. Reads the events of the named users and
  * mailboxes by index, also the oldest ones. Without them, or if the text names many, reads one index:
- * by reason or kind, whichever is given first. Further filters read a bounded number of events, and
+ * by reason, else by kind, else all events. Further filters read a bounded number of events, and
  * the page says how far it searched.
  */
 export async function findTimeline(

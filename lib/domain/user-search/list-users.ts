@@ -14,7 +14,7 @@ interface Query {
    */
   order?: UserOrder | undefined;
   filter?: UserFilter;
-  /** `next` of the previous page. An unknown one starts over. */
+  /** `next` of the previous page. An unknown user starts over; by last sign-in it is a time. */
   after?: string | undefined;
   rows: number;
 }
@@ -39,7 +39,8 @@ export const shownUsers = {
 };
 
 /**
- * Lists a tenancy's users in pages. One statement, and one more after the first page. Filters
+ * Lists a tenancy's users in pages. One statement, and except by last sign-in, another one for the
+ * position of a further page. Filters
  * without an index are checked on at most `limits.consoleScanRows` users a page.
  */
 export async function listUsers(

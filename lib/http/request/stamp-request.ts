@@ -3,8 +3,8 @@ import { setHeader, stampClientAddress } from "./client-address";
 import { requestIdOf } from "./request-id-of";
 
 /**
- * Sets the headers with the client address and the request id that API and Next handlers read, and
- * returns the id.
+ * Overwrites the header with the client's address, and keeps a well-formed X-Request-Id or sets a new
+ * one. API and Next handlers read both. @returns the request id
  */
 export function stampRequest(request: IncomingMessage, trustedProxyHops: number): string {
   stampClientAddress(request, trustedProxyHops);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// The kinds of settings. Each function completes a record with two schemas: `schema` validates a
-// change, and `stored` parses the column, which may be outside the bounds of this release.
+// The kinds of settings. A complete record has two schemas: `schema` validates a change, and `stored`
+// parses the column, which may be outside the bounds of this release.
 
 /** Settings that share a permission. All sections except `appearance` affect security. */
 export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";
@@ -128,7 +128,7 @@ export function list(given: ListSetting) {
 }
 
 interface ChosenSetting<Value, Schema, Stored> extends Described {
-  /** The command line calls a number by its label. */
+  /** For numbers, the command line uses `label`. */
   choices: readonly { value: Value; label: string; help: string }[];
   default: readonly Value[];
   /** Labels show the order in which the values were chosen. */

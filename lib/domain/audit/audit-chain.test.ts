@@ -17,7 +17,7 @@ async function sealAll(): Promise<number> {
 }
 
 const record = async (tenancy: TestTenancy, count = 1) => {
-  const event = { action: "user.updated", target: { kind: "user", id: "somebody" } } as const;
+  const event = { action: "user.updated", target: { kind: "user", id: "unknown" } } as const;
   await recordAudit(tenancy.ctx, run.current.db, ...Array.from({ length: count }, () => event));
 };
 
@@ -153,7 +153,7 @@ test("an event that commits after younger ones were sealed goes into a later sea
   await expect.poll(late).not.toBeNull();
   expect(await sealAll()).toBe(1);
   const before = await db.auditEvent.findFirstOrThrow({
-    where: { tenancyId: tenancy.id, targetId: "somebody" },
+    where: { tenancyId: tenancy.id, targetId: "unknown" },
   });
   const after = await late();
   expect(Number(after?.sealId)).toBe(Number(before.sealId) + 1);

@@ -242,11 +242,3 @@ export class LockTaken extends Error {
     super("another transaction has the lock");
   }
 }
-
-/**
- * The tenancy or API key changed after it was read. Nothing was written, and the request starts again
- * with fresh rows. Never reaches a caller of the API.
- */
-export class CallerChanged extends Error {
-  override name = "CallerChanged";
-}

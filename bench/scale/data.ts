@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { BenchPostgres } from "@/bench/bench-postgres";
 import type { Person } from "@/bench/population";
 import { openService } from "@/bench/targets/installation";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { systemClock } from "@/lib/platform/clock";
 import { addChallenges, addCounters } from "@/testing/population";
 import { compare, type Comparison } from "./compare";
@@ -102,7 +103,8 @@ export async function compareData(
     async ({ installation }, index) => {
       const { service, enter, close } = openService(installation);
       const { tenancyId } = installation;
-      const tenancy = await service.db.tenancy.findUniqueOrThrow({ where: { id: tenancyId } });
+      const tenancy = await findTenancy(service, tenancyId);
+      if (tenancy === null) throw new Error("the tenancy doesn't exist");
       return { tasks: consoleLists(enter(tenancy), contents[index] as Contents), close };
     },
   );

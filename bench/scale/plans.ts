@@ -1,6 +1,7 @@
 import pg from "pg";
 import { type Installation, openService } from "@/bench/targets/installation";
 import type { TenancyContext } from "@/lib/domain/context";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 
 interface Statement {
   text: string;
@@ -23,9 +24,9 @@ export type Act = (ctx: TenancyContext) => Promise<unknown>;
 /** Runs an endpoint's work and records its statements. */
 async function statementsOf(installation: Installation, act: Act): Promise<Statement[]> {
   const { service, enter, pool, close } = openService(installation);
-  const ctx = enter(
-    await service.db.tenancy.findUniqueOrThrow({ where: { id: installation.tenancyId } }),
-  );
+  const tenancy = await findTenancy(service, installation.tenancyId);
+  if (tenancy === null) throw new Error("the tenancy doesn't exist");
+  const ctx = enter(tenancy);
   const statements: Statement[] = [];
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   const record = (...args: [Statement, unknown[]?, ...unknown[]]) => {

@@ -16,8 +16,8 @@ import { countOpenRequest } from "@/lib/domain/operator/session/count-open-reque
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { isSystemOwner, strengthOf } from "@/lib/domain/operator/session/find-session";
 import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
-import { isServiceError, type Issue, ServiceError } from "@/lib/errors";
-import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
+import { isServiceError, type Issue } from "@/lib/errors";
+import { describeFailure } from "@/lib/platform/describe-failure";
 import { getService } from "@/lib/service/service";
 import type { ActionFailure, ActionResult } from "./action-result";
 import { admitOperator, type ConsoleContext, findOperator } from "./console-context";
@@ -89,34 +89,11 @@ async function countIfLimited(session: OperatorSession, permission: Permission):
     await countCodeSessionAction(service, session);
 }
 
-/**
- * Converts a thrown error into a result. Logs unknown errors without their message, which may quote
- * personal data.
- */
-function toFailure(error: unknown, requestId: string): ActionResult<never> {
+/** Converts a thrown error into a result. */
+function toActionFailure(error: unknown, requestId: string): ActionResult<never> {
   // Rethrows redirect() and notFound(), which Next handles.
   unstable_rethrow(error);
-  const known = isServiceError(error)
-    ? error
-    : isUnavailable(error)
-      ? new ServiceError("@error/Unavailable", undefined, unknownOutcome(error))
-      : undefined;
-  if (known === undefined) {
-    const { name, stack } =
-      error instanceof Error ? error : new Error("thrown value is not an Error");
-    getService().log.error(
-      {
-        requestId,
-        name,
-        frames: stack
-          ?.split("\n")
-          .filter((line) => /^\s+at /.test(line))
-          .slice(0, 8),
-      },
-      "internal error",
-    );
-  }
-  const { tag, message, extra } = known ?? new ServiceError("@error/Internal", { requestId });
+  const { tag, message, extra } = describeFailure(getService().log, error, { requestId });
   // Only these fields reach the page. An error may carry others.
   const { issues, attemptsRemaining, retryAfterSeconds } = extra as Partial<
     Omit<ActionFailure["error"], "tag" | "message">
@@ -137,7 +114,7 @@ async function run<T>(
   try {
     return await work(facts);
   } catch (error) {
-    return toFailure(error, facts.requestId);
+    return toActionFailure(error, facts.requestId);
   }
 }
 

@@ -5,7 +5,6 @@ import type { Database, Queryable } from "@/lib/platform/database-client";
 import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
 import type { TakeTurn } from "@/lib/platform/turns";
-import type { CallerVersion } from "./api-key/live-key";
 import type { Tenancy } from "./tenancy/tenancy";
 import type { TimelineEvent } from "./timeline/timeline-event";
 
@@ -50,6 +49,11 @@ export interface ClientInfo {
   origin?: string | undefined;
 }
 
+/** Whether a statement has confirmed the cached rows of a request. */
+export interface Guess {
+  isConfirmed: boolean;
+}
+
 /**
  * A request within one tenancy. Only authentication, the console session, the CLI and the test
  * factory create one.
@@ -59,11 +63,8 @@ export interface TenancyContext extends Service {
   actor: Actor;
   requestId: string;
   client: ClientInfo;
-  /**
-   * Set while the tenancy and the key may come from a cache. Every write and every result of the first
-   * statement must depend on its CTE `caller` (lib/domain/api-key/caller-version.ts).
-   */
-  callerVersion?: CallerVersion | undefined;
+  /** Set if the tenancy and the key come from a cache (`confirmed-query.ts`). */
+  guess?: Guess | undefined;
 }
 
 /** The tenancy and actor of a context. SQL builders need no more. */

@@ -1,12 +1,11 @@
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Guess, TenancyContext } from "@/lib/domain/context";
 import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
-import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/count-request";
-import type { VersionedTenancy } from "@/lib/domain/tenancy/cached-tenancy";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
-import { findTenancyFrom } from "@/lib/http/endpoint/authenticate";
+import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import type { Call } from "@/lib/http/endpoint/call";
-import type { CallerSource } from "@/lib/http/endpoint/with-caller";
 import { readClient } from "@/lib/http/request/client-address";
 import { readBrowserCookie } from "./known-browser-cookie";
 
@@ -20,12 +19,10 @@ export interface Visitor {
  * Returns the visitor of a tenancy whose hosted pages are enabled and available.
  * @throws InvalidTenancy for an unknown or suspended tenancy, or one without hosted pages
  */
-export function toVisitor(call: Call, found: VersionedTenancy | null): Visitor {
+export function toVisitor(call: Call, tenancy: Tenancy | null, guess?: Guess): Visitor {
   const { request, service, requestId } = call;
-  const tenancy = found?.tenancy ?? null;
   const pages = tenancy === null ? null : findHostedPages(tenancy, service.baseUrl);
   if (
-    found === null ||
     tenancy === null ||
     tenancy.suspendedAt !== null ||
     !tenancy.hostedPages ||
@@ -38,7 +35,7 @@ export function toVisitor(call: Call, found: VersionedTenancy | null): Visitor {
       ...service,
       tenancy,
       actor: { kind: "browser" },
-      callerVersion: { tenancyVersion: found.version, isConfirmed: false },
+      guess,
       requestId,
       client: { ...readClient(request.headers), origin: service.baseUrl },
     },
@@ -67,19 +64,17 @@ export function requireOwnPage({ request, service }: Call): void {
 /**
  * Finds the visitor who sent a step. It counts against the same limits as the public API. A known
  * browser has its own budget.
- * @returns undefined if the tenancy isn't cached, for source "cache"
+ * @param guess asks the cache only
  * @throws InvalidTenancy
  */
 export async function findVisitor(
   call: Call,
   rule: RateLimitRule,
-  source: CallerSource,
-): Promise<(Visitor & { request: UncountedRequest }) | undefined> {
+  guess?: Guess,
+): Promise<Visitor & { request: UncountedRequest }> {
   const { request, service, params } = call;
   const { tenancyId = "" } = params;
-  const found = await findTenancyFrom(source, call);
-  if (found === undefined) return undefined;
-  const visitor = toVisitor(call, found);
+  const visitor = toVisitor(call, await findTenancyOf(call, guess), guess);
   const { address } = visitor.ctx.client;
   const browserId = await findBrowserId(service, tenancyId, readBrowserCookie(request));
   return { ...visitor, request: { rule, address, browserId } };

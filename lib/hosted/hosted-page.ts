@@ -4,8 +4,8 @@ import { type HostedRequest, sealRequest } from "@/lib/domain/hosted/hosted-requ
 import { type Preferences, readHostedRequest } from "@/lib/domain/hosted/read-hosted-request";
 import { returnAddress } from "@/lib/domain/hosted/return-address";
 import { ServiceError } from "@/lib/errors";
-import { findTenancyFrom } from "@/lib/http/endpoint/authenticate";
-import { type Call, describeFailure, runCall } from "@/lib/http/endpoint/call";
+import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
+import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { lifetimes } from "@/lib/limits";
 import { toVisitor, type Visitor } from "./admit-visitor";
@@ -117,7 +117,7 @@ const seeOther = (location: string) =>
 async function respond(call: Call, page: PageName): Promise<Response> {
   const { request } = call;
   const query = new URL(request.url).searchParams;
-  const visitor = toVisitor(call, (await findTenancyFrom("database", call)) ?? null);
+  const visitor = toVisitor(call, await findTenancyOf(call));
   const { tenancy } = visitor.ctx;
   const locale = localeOf(request, query, tenancy.locale);
   const read = readHostedRequest(visitor.ctx, query);
@@ -161,7 +161,7 @@ export const hostedPage =
           const { missing, failed } = copyOf(locale);
           if (caught instanceof ServiceError && caught.tag === "@error/InvalidTenancy")
             return statement(call, { status: 404, text: missing, locale });
-          const failure = describeFailure(call, caught, {
+          const failure = failureOf(call, caught, {
             label: `hosted-${page}`,
             errors: new Set(),
           });

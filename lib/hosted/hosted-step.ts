@@ -1,17 +1,12 @@
 import { z } from "zod";
 import { type HostedContext, openRequest } from "@/lib/domain/hosted/hosted-request";
-import {
-  countRequest,
-  type RateLimitRule,
-  type UncountedRequest,
-} from "@/lib/domain/rate-limit/count-request";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import type { ErrorTag } from "@/lib/errors";
-import { runCall } from "@/lib/http/endpoint/call";
 import { parseInput } from "@/lib/http/endpoint/parse-input";
 import { readJson } from "@/lib/http/endpoint/read-json";
 import { jsonReply } from "@/lib/http/endpoint/respond";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
-import { countingRefusals, withCaller } from "@/lib/http/endpoint/with-caller";
+import { serve } from "@/lib/http/endpoint/serve";
 import { findVisitor, requireOwnPage } from "./admit-visitor";
 
 interface StepResult {
@@ -24,8 +19,8 @@ interface Step<B extends z.ZodRawShape> {
   label: string;
   limit: RateLimitRule;
   body: B;
-  /** The first statement of `handle` counts the request. */
-  confirmsCaller?: true;
+  /** The first statement of `handle` is a `confirmedQuery`, which counts the request. */
+  isCoalesced?: true;
   errors: ErrorTag[];
   handle(
     ctx: HostedContext,
@@ -34,21 +29,19 @@ interface Step<B extends z.ZodRawShape> {
   ): Promise<StepResult>;
 }
 
-const always: ErrorTag[] = [
-  ...([
-    "@error/BadRequest",
-    "@error/InvalidTenancy",
-    "@error/Forbidden",
-    "@error/InvalidToken",
-    "@error/RateLimited",
-  ] as const),
-  ...([
-    "@error/UnsupportedMediaType",
-    "@error/PayloadTooLarge",
-    "@error/Unavailable",
-    "@error/Internal",
-  ] as const),
-];
+const always = [
+  "@error/BadRequest",
+  "@error/InvalidTenancy",
+  "@error/Forbidden",
+  "@error/InvalidToken",
+  "@error/RateLimited",
+  "@error/UnsupportedMediaType",
+  "@error/PayloadTooLarge",
+  "@error/Unavailable",
+  "@error/Internal",
+] as const satisfies ErrorTag[];
+
+const Ticket = z.object({ ticket: z.string().max(8_192) });
 
 /**
  * Creates the POST handler of a hosted page's step. It requires a request from the page itself,
@@ -58,33 +51,34 @@ export function hostedStep<B extends z.ZodRawShape>({
   label,
   limit,
   body: shape,
-  confirmsCaller,
+  isCoalesced,
   errors,
   handle,
 }: Step<B>): RouteHandler {
-  const allowed = new Set([...always, ...errors]);
-  const schema = z.object({ ...shape, ticket: z.string().max(8_192) });
-  return (request, context) =>
-    runCall(request, context, { label, errors: allowed }, async (call) => {
-      requireOwnPage(call);
-      const body = parseInput(schema, await readJson(request, false));
-      const read = body as unknown as z.output<z.ZodObject<B>>;
-      const { reply, cookies = [] } = await withCaller(
-        (source) => findVisitor(call, limit, source),
-        (visitor) =>
-          countingRefusals(visitor, async () => {
-            const { ctx, rpId, request: counted } = visitor;
-            if (confirmsCaller === undefined) await countRequest(ctx, counted);
-            const hosted: HostedContext = {
-              ...ctx,
-              rpId,
-              request: await openRequest(ctx, (body as { ticket: string }).ticket),
-            };
-            return handle(hosted, read, { counted, request });
-          }),
-      );
-      const response = jsonReply(200, reply).toResponse();
-      for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
-      return response;
-    });
+  const schema = z.object(shape);
+  return serve(
+    { label, errors: new Set([...always, ...errors]) },
+    {
+      async findCaller(call, guess) {
+        requireOwnPage(call);
+        return findVisitor(call, limit, guess);
+      },
+      async read({ request }) {
+        const sent = await readJson(request, false);
+        return { body: parseInput(schema, sent), ...parseInput(Ticket, sent) };
+      },
+      check: async ({ ctx }, { body, ticket }) => ({
+        body,
+        hostedRequest: await openRequest(ctx, ticket),
+      }),
+      isCoalesced: isCoalesced === true,
+      async respond({ request }, { ctx, rpId, request: counted }, { body, hostedRequest }) {
+        const hosted: HostedContext = { ...ctx, rpId, request: hostedRequest };
+        const { reply, cookies = [] } = await handle(hosted, body, { counted, request });
+        const response = jsonReply(200, reply).toResponse();
+        for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+        return response;
+      },
+    },
+  );
 }

@@ -3,8 +3,8 @@ import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { readPasskeyReport, reportPasskey } from "@/lib/domain/passkey/report-passkey";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
-import { findTenancyFrom } from "@/lib/http/endpoint/authenticate";
-import { type Call, describeFailure, runCall } from "@/lib/http/endpoint/call";
+import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
+import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
 import { readForm } from "@/lib/http/endpoint/read-form";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { readClient } from "@/lib/http/request/client-address";
@@ -30,9 +30,9 @@ interface Report {
  */
 async function readReport(call: Call, fields: URLSearchParams): Promise<Report> {
   const { request, service, requestId } = call;
-  const found = await findTenancyFrom("database", call);
-  if (!found || found.tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
-  const { tenancy } = found;
+  const tenancy = await findTenancyOf(call);
+  if (tenancy === null || tenancy.suspendedAt !== null)
+    throw new ServiceError("@error/InvalidTenancy");
   call.tenancyId = tenancy.id;
   const actor = { kind: "browser" } as const;
   return {
@@ -103,7 +103,7 @@ function errorPage(call: Call, report: Report | undefined, error: unknown): Resp
     const back = backToApplication(ctx, locale);
     return statement(call, { status: 404, text, brand, back, locale });
   }
-  const { status } = describeFailure(call, error, { label, errors: handled });
+  const { status } = failureOf(call, error, { label, errors: handled });
   return statement(call, { status, text: failed, brand, locale });
 }
 

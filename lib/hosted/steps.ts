@@ -17,7 +17,7 @@ const Sealed = z.string().min(1).max(8_192);
 export const passkeyOptions = hostedStep({
   label: "hosted-passkey-options",
   limit: "options",
-  confirmsCaller: true,
+  isCoalesced: true,
   body: { mediation: Mediation },
   errors: [],
   handle: async (ctx, { mediation }, { counted }) => ({
@@ -29,7 +29,7 @@ export const passkeyOptions = hostedStep({
 export const passkeySignIn = hostedStep({
   label: "hosted-passkey-sign-in",
   limit: "verification",
-  confirmsCaller: true,
+  isCoalesced: true,
   body: VerifyAuthentication.shape,
   errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
   async handle(ctx, body, { counted, request }) {

@@ -71,14 +71,6 @@ const changes: [what: string, change: (tenancy: TestTenancy) => Promise<unknown>
       }),
   ],
   [
-    "given another secret",
-    ({ apiKeyId }) =>
-      run.current.db.apiKey.updateMany({
-        where: { id: apiKeyId },
-        data: { hash: Buffer.alloc(32) },
-      }),
-  ],
-  [
     "set to expired",
     ({ apiKeyId }) =>
       run.current.db.apiKey.updateMany({ where: { id: apiKeyId }, data: { expiresAt: now() } }),
@@ -104,7 +96,7 @@ describe("a cached key", () => {
     const email = newMailbox();
     const one = async (work: () => Promise<{ status: number }>) => {
       const { result, statements } = await statementsOf(work);
-      expect(statements[0]).toMatch(/caller AS \(\s*SELECT 1 FROM/);
+      expect(statements[0]).toContain(`k."scopes" =`);
       return [result.status, statements.length];
     };
     expect(await one(() => createChallenge(tenancy, { email }))).toEqual([201, 1]);

@@ -1,11 +1,18 @@
 import { z } from "zod";
-import type { CoalesceRules, Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
-import { findTenancyOfVersion, tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
-import { lifetimes, limits } from "@/lib/limits";
+import { sharedLookUp } from "@/lib/domain/shared-look-up";
+import { findTenancyOfVersion } from "@/lib/domain/tenancy/cached-tenancy";
+import { type Tenancy, tenancyVersion } from "@/lib/domain/tenancy/tenancy";
+import { lifetimes } from "@/lib/limits";
 import { cacheKey, forgetKey } from "./cached-key";
 import { parseKeyText } from "./key-text";
-import { type FoundKey, liveKey } from "./live-key";
+
+export interface LiveKey {
+  apiKeyId: string;
+  scopes: string[];
+  tenancy: Tenancy;
+}
 
 const Row = z.object({
   id: z.string(),
@@ -14,47 +21,51 @@ const Row = z.object({
   version: z.string(),
 });
 
-interface LookUp {
-  service: Pick<Service, "db" | "clock">;
+interface LookUp extends Pick<Service, "db" | "clock"> {
   tenancyId: string;
+  /** Selects the row; the hash of the key must match. */
   publicId: string;
   key: string;
 }
 
-async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<FoundKey | null> {
-  const { db, clock } = service;
-  const now = new Date(clock.now());
-  const stored = { tenancyId, publicId, hash: hashSecretValue(key) };
+/** Records the use of a key, unless one of the last minute is recorded. Returns the recorded use. */
+async function recordUse(
+  { db, tenancyId }: LookUp,
+  { id, lastUsedAt }: z.infer<typeof Row>,
+  now: Date,
+): Promise<Date> {
+  const recordedSince = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
+  if (lastUsedAt !== null && lastUsedAt > recordedSince) return lastUsedAt;
+  await db.query(z.never())`
+    UPDATE "ApiKey" k SET "lastUsedAt" = ${now}
+    WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id}
+      AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${recordedSince})`;
+  return now;
+}
+
+async function lookUp(call: LookUp): Promise<LiveKey | null> {
+  const { db, tenancyId, publicId, key } = call;
+  const now = new Date(call.clock.now());
   const [row] = await db.query(Row)`
     SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version"
-    FROM ${liveKey(stored, now)}`;
-  forgetKey(stored);
+    FROM "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
+    WHERE k."tenancyId" = ${tenancyId} AND k."publicId" = ${publicId}
+      AND k."hash" = ${hashSecretValue(key)}
+      AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL
+      AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})
+      AND t."suspendedAt" IS NULL AND NOT t."isSystem"`;
+  forgetKey(tenancyId, key);
   if (row === undefined) return null;
-  const { id, scopes, lastUsedAt, version: newest } = row;
-  const read = await findTenancyOfVersion(service, tenancyId, newest);
+  const tenancy = await findTenancyOfVersion({ db }, tenancyId, row.version);
   // The tenancy may have been suspended since the first statement.
-  if (read === null || read.tenancy.suspendedAt !== null) return null;
-  const { tenancy, version } = read;
-  const recordedSince = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
-  const isRecorded = lastUsedAt !== null && lastUsedAt > recordedSince;
-  if (!isRecorded)
-    await db.query(z.never())`
-      UPDATE "ApiKey" k SET "lastUsedAt" = ${now}
-      WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id}
-        AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${recordedSince})`;
-  const found = { stored, version, live: { apiKeyId: id, scopes, tenancy } };
-  cacheKey(found, (isRecorded ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs);
+  if (tenancy === null || tenancy.suspendedAt !== null) return null;
+  const usedAt = await recordUse(call, row, now);
+  const found = { apiKeyId: row.id, scopes: row.scopes, tenancy };
+  cacheKey(found, key, usedAt.getTime() + lifetimes.keyUseRecordedEveryMs);
   return found;
 }
 
-const lookUps: CoalesceRules<LookUp, FoundKey | null> = {
-  ...limits.coalesce,
-  maxBatchSize: Infinity,
-  async run(calls) {
-    const found = await lookUp(calls[0]);
-    return calls.map(() => found);
-  },
-};
+const lookUps = sharedLookUp(lookUp);
 
 /**
  * Finds the live key with this text in a live tenancy, else null. Every call reads the database, so
@@ -65,17 +76,12 @@ const lookUps: CoalesceRules<LookUp, FoundKey | null> = {
  * `lastUsedAt`.
  */
 export async function findLiveKey(
-  service: Pick<Service, "db" | "coalesce" | "clock">,
+  { db, coalesce, clock }: Pick<Service, "db" | "coalesce" | "clock">,
   tenancyId: string,
   key: string,
-): Promise<FoundKey | null> {
+): Promise<LiveKey | null> {
   const parsed = parseKeyText(key);
-  return parsed === null
-    ? null
-    : service.coalesce(lookUps, `${tenancyId} ${key}`, {
-        service,
-        tenancyId,
-        publicId: parsed.publicId,
-        key,
-      });
+  if (parsed === null) return null;
+  const { publicId } = parsed;
+  return coalesce(lookUps, `${tenancyId} ${key}`, { db, clock, tenancyId, publicId, key });
 }

@@ -10,7 +10,8 @@ import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { knownTransports } from "@/lib/domain/passkey/known-transports";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { findPolicy, requestedVerification } from "@/lib/domain/passkey-policy/find-policy";
-import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import { countingRefusal, countRequest } from "@/lib/domain/rate-limit/count-request";
+import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
 import { requireEmail } from "@/lib/domain/user/email";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
@@ -206,8 +207,10 @@ export async function createAuthenticationOptions(
   const isSelfService = authenticationToken === undefined;
   const namesAccount =
     email !== undefined || allowCredentials !== undefined || accountIdOf(body) !== undefined;
-  if (isSelfService && !namesAccount)
-    return beginDiscoverable(ctx, request, selfServiceCeremony(ctx, body));
+  if (isSelfService && !namesAccount) {
+    const ceremony = await countingRefusal(ctx, request, () => selfServiceCeremony(ctx, body));
+    return beginDiscoverable(ctx, request, ceremony);
+  }
   await countRequest(ctx, request);
   const { apiKeyId, ...ceremony } = isSelfService
     ? await accountCeremony(ctx, body)

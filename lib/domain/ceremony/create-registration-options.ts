@@ -23,7 +23,12 @@ import { lifetimes } from "@/lib/limits";
 import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 import { displayNameOf } from "./display-name-of";
 import type { HostedBinding } from "./hosted-binding";
-import { isProvedBy, RegistrationIntent, type RegistrationSession } from "./registration-intent";
+import {
+  isProvedBy,
+  KeptIntent,
+  RegistrationIntent,
+  type RegistrationSession,
+} from "./registration-intent";
 
 /**
  * @throws Forbidden when self-service is disabled · InvalidEmail · DuplicateEmail when a user owns
@@ -82,6 +87,33 @@ async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub
   }));
 }
 
+/** @throws BadRequest if the user has as many passkeys as allowed · ProofRequired */
+async function requireRoom(
+  ctx: TenancyContext,
+  intent: RegistrationIntent,
+  { sub, hosted }: { sub: string; hosted: HostedBinding | undefined },
+): Promise<void> {
+  const existing = await requirePasskeyCapacity(ctx, ctx.db, sub);
+  requireProof(ctx, { sub, existing, isProved: isProvedBy({ ...intent, hosted }, sub) });
+}
+
+/** Returns the WebAuthn user handle: a new user's is random, another's the one that fits this device. */
+const chooseUserHandle = async (
+  ctx: TenancyContext,
+  { rpId, timeoutMs }: RegistrationIntent,
+  sub: string | null,
+  excludedCredentialIds: string[],
+): Promise<string> =>
+  sub === null
+    ? randomBytes(32).toString("base64url")
+    : reserveUserHandle(ctx, ctx.db, {
+        sub,
+        rpId,
+        excludedCredentialIds,
+        // A verification that begins just before the session expires may commit later.
+        openMs: timeoutMs + 2 * lifetimes.sessionGraceMs,
+      });
+
 interface Origination {
   apiKeyId: string | null;
   hosted?: HostedBinding;
@@ -98,76 +130,42 @@ export async function beginRegistration(
   { apiKeyId, hosted }: Origination,
 ): Promise<RegistrationOptions> {
   const user = await findRegistrant(ctx, ctx.db, intent);
-  if (user !== null) {
-    const { sub } = user;
-    const existing = await requirePasskeyCapacity(ctx, ctx.db, sub);
-    requireProof(ctx, { sub, existing, isProved: isProvedBy({ ...intent, hosted }, sub) });
-  }
-  const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
-  const userHandle =
-    user === null
-      ? randomBytes(32).toString("base64url")
-      : await reserveUserHandle(ctx, ctx.db, {
-          sub: user.sub,
-          rpId: intent.rpId,
-          excludedCredentialIds: excluded.map(({ id }) => id),
-          // A verification that begins just before the session expires may commit later.
-          openMs: intent.timeoutMs + 2 * lifetimes.sessionGraceMs,
-        });
-
+  const sub = user?.sub ?? null;
+  if (sub !== null) await requireRoom(ctx, intent, { sub, hosted });
+  const excluded = await findExcluded(ctx, intent, sub);
+  const excludedCredentialIds = excluded.map(({ id }) => id);
+  const userHandle = await chooseUserHandle(ctx, intent, sub, excludedCredentialIds);
   const policy = await findPolicy(ctx, ctx.db);
   const algorithms = offeredAlgorithms(ctx.tenancy, policy);
+  const { rpName, rpId, username, displayName, userVerification, timeoutMs } = intent;
   const optionsJSON = await generateRegistrationOptions({
-    rpName: intent.rpName,
-    rpID: intent.rpId,
+    rpName,
+    rpID: rpId,
     userID: new Uint8Array(Buffer.from(userHandle, "base64url")),
-    userName: intent.username,
-    userDisplayName: intent.displayName,
+    userName: username,
+    userDisplayName: displayName,
     challenge: new Uint8Array(randomBytes(32)),
-    timeout: intent.timeoutMs,
+    timeout: timeoutMs,
     attestationType: requestsAttestation(ctx.tenancy, policy) ? "direct" : "none",
     excludeCredentials: excluded,
     authenticatorSelection: {
       residentKey: "required",
-      userVerification: requestedVerification(policy, intent.userVerification),
+      userVerification: requestedVerification(policy, userVerification),
     },
     supportedAlgorithmIDs: algorithms,
   });
-  const {
-    username,
-    displayName,
-    userId,
-    email,
-    givenName,
-    familyName,
-    selfService,
-    provedSub,
-    rpId,
-    userVerification,
-    automatic,
-  } = intent;
   const session: RegistrationSession = {
-    username,
-    displayName,
-    userId,
-    email,
-    givenName,
-    familyName,
-    selfService,
-    provedSub,
-    rpId,
-    userVerification,
-    automatic,
+    ...KeptIntent.parse(intent),
     hosted,
     ceremonyNonce: optionsJSON.challenge,
     userHandle,
     algorithms,
-    excludedCredentialIds: excluded.map(({ id }) => id),
+    excludedCredentialIds,
   };
   const { token } = await issueToken(ctx, {
     kind: "registrationSession",
     payload: session,
-    lifetimeMs: intent.timeoutMs + lifetimes.sessionGraceMs,
+    lifetimeMs: timeoutMs + lifetimes.sessionGraceMs,
     apiKeyId,
   });
   return {
@@ -177,7 +175,7 @@ export async function beginRegistration(
       optionsJSON as RegistrationOptions["optionsJSON"],
       intent.hints ?? ctx.tenancy.hints,
     ),
-    ...(automatic === true ? { mediation: "conditional" as const } : {}),
+    ...(intent.automatic === true ? { mediation: "conditional" as const } : {}),
   };
 }
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { unflushedCommit } from "@/lib/domain/one-time-token/unflushed-commit";
-import { admittedCalls, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import { admittedCalls } from "@/lib/domain/rate-limit/count-request";
+import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { Prisma } from "@/prisma/generated/client";
 import type { AuthenticationSession } from "./authentication-intent";
 

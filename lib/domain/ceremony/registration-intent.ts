@@ -29,13 +29,16 @@ export const RegistrationIntent = z.object({
 });
 export type RegistrationIntent = z.infer<typeof RegistrationIntent>;
 
-/** The payload of a registration session, from `options` to `verification`. */
-export const RegistrationSession = RegistrationIntent.omit({
+/** What a registration session keeps of the intent. */
+export const KeptIntent = RegistrationIntent.omit({
   excludeCredentials: true,
   rpName: true,
   timeoutMs: true,
   hints: true,
-}).extend({
+});
+
+/** The payload of a registration session, from `options` to `verification`. */
+export const RegistrationSession = KeptIntent.extend({
   ceremonyNonce: z.string(),
   userHandle: z.string(),
   /** COSE algorithms that the options offered. Missing in sessions from an earlier release. */

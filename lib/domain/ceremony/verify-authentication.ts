@@ -4,24 +4,21 @@ import type { TenancyContext } from "@/lib/domain/context";
 import type { PolicyReason } from "@/lib/domain/passkey-policy/judge";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { type SignedInUser, toBrowserSuccess } from "@/lib/domain/principal/to-browser-success";
-import type { UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
-import { concerning, type ErrorSubject, ServiceError } from "@/lib/errors";
+import { concerning, type ErrorSubject } from "@/lib/errors";
 import { applyPolicyToSignIn, noteMonitored } from "./apply-policy";
 import { checkAssertion } from "./check-assertion";
 import { embeddingOf } from "./check-client-data";
-import { consumeAuthenticationSession } from "./consume-authentication-session";
+import {
+  consumeAuthenticationSession,
+  type ConsumedSession,
+} from "./consume-authentication-session";
 import { findAcceptedPasskeys } from "./find-accepted-passkeys";
 import { type HostedBinding, requireSamePages } from "./hosted-binding";
-import { recordStaleCounter } from "./record-stale-counter";
+import { recordingStaleCounter } from "./record-stale-counter";
 import { writeAuthentication } from "./write-authentication";
-
-const isStaleCounter = (error: unknown) => {
-  if (!(error instanceof ServiceError) || error.tag !== "@error/VerificationFailed") return false;
-  const { reason } = (error as ServiceError<"@error/VerificationFailed">).extra;
-  return reason === "signature-counter";
-};
 
 interface SignIn {
   code: PreparedCode;
@@ -33,6 +30,53 @@ interface SignIn {
   monitored?: PolicyReason | undefined;
   /** Absent unless the tenancy sends signals after a sign-in. */
   acceptedPasskeys?: AcceptedPasskeys | undefined;
+}
+
+/** What the browser sent identifies the user of an expired session or an unknown passkey, too. */
+const sentBy = ({ response: { id, response } }: VerifyAuthentication): ErrorSubject => ({
+  credentialId: id,
+  userHandle: response.userHandle ?? undefined,
+});
+
+/** The passkey and its user. With a passkey that the session doesn't allow, the user whom it names. */
+function subjectOf(
+  { session: { allowCredentials }, passkey }: ConsumedSession,
+  body: VerifyAuthentication,
+): ErrorSubject {
+  const sent = sentBy(body);
+  if (allowCredentials !== null && !allowCredentials.includes(body.response.id))
+    return {
+      ...sent,
+      passkeyId: passkey?.passkeyId,
+      allowedCredentialId: allowCredentials[0],
+    };
+  return passkey === null ? sent : { sub: passkey.sub, passkeyId: passkey.passkeyId };
+}
+
+/** Verifies the response to the session's challenge, and writes the sign-in. */
+async function signIn(
+  ctx: TenancyContext,
+  consumed: ConsumedSession,
+  { response: credential }: VerifyAuthentication,
+  hosted?: HostedBinding,
+): Promise<SignIn> {
+  const { session, apiKeyId } = consumed;
+  requireSamePages(session.hosted, hosted);
+  const assertion = await checkAssertion(ctx, consumed, credential);
+  const monitored = await applyPolicyToSignIn(ctx, assertion, () =>
+    embeddingOf(credential.response.clientDataJSON),
+  );
+  const code = prepareCode(ctx, {
+    operation: "authentication",
+    purpose: session.purpose,
+    userVerified: assertion.userVerified,
+    codeChallenge: hosted?.codeChallenge,
+    apiKeyId,
+  });
+  const user = await writeAuthentication(ctx, { assertion, code });
+  const { passkeyId, shownId } = assertion.passkey;
+  const acceptedPasskeys = await findAcceptedPasskeys(ctx, assertion.passkey);
+  return { code, user, passkeyId, shownId, monitored, acceptedPasskeys };
 }
 
 /**
@@ -49,48 +93,18 @@ export async function completeAuthentication(
   body: VerifyAuthentication,
   hosted?: HostedBinding,
 ): Promise<SignIn> {
-  // Names the user of an expired session or an unknown passkey, too.
-  const { id: credentialId, response } = body.response;
-  let subject: ErrorSubject = { credentialId, userHandle: response.userHandle ?? undefined };
-  const signIn = await concerning(
-    () => subject,
-    async () => {
-      const consumed = await consumeAuthenticationSession(ctx, request, body);
-      const { session, passkey, apiKeyId } = consumed;
-      const { allowCredentials } = session;
-      if (allowCredentials !== null && !allowCredentials.includes(credentialId))
-        subject = {
-          ...subject,
-          passkeyId: passkey?.passkeyId,
-          allowedCredentialId: allowCredentials[0],
-        };
-      else if (passkey !== null) subject = { sub: passkey.sub, passkeyId: passkey.passkeyId };
-      requireSamePages(session.hosted, hosted);
-      const assertion = await checkAssertion(ctx, consumed, body.response);
-      const monitored = await applyPolicyToSignIn(ctx, assertion, () =>
-        embeddingOf(response.clientDataJSON),
-      );
-      const code = prepareCode(ctx, {
-        operation: "authentication",
-        purpose: session.purpose,
-        userVerified: assertion.userVerified,
-        codeChallenge: hosted?.codeChallenge,
-        apiKeyId,
-      });
-      const user = await writeAuthentication(ctx, { assertion, code });
-      const { passkeyId, shownId } = assertion.passkey;
-      const acceptedPasskeys = await findAcceptedPasskeys(ctx, assertion.passkey);
-      return { code, user, passkeyId, shownId, monitored, acceptedPasskeys };
-    },
-  ).catch(async (error: unknown) => {
-    if (isStaleCounter(error) && subject.passkeyId !== undefined)
-      await recordStaleCounter(ctx, subject.passkeyId);
-    throw error;
-  });
-  const { user, passkeyId, monitored } = signIn;
+  const consumed = await concerning(
+    () => sentBy(body),
+    () => consumeAuthenticationSession(ctx, request, body),
+  );
+  const signedIn = await concerning(
+    () => subjectOf(consumed, body),
+    () => recordingStaleCounter(ctx, consumed.passkey, () => signIn(ctx, consumed, body, hosted)),
+  );
+  const { user, passkeyId, monitored } = signedIn;
   noteEvent(ctx, "sign-in.succeeded", { sub: user.sub, passkeyId });
   noteMonitored(ctx, "sign-in.monitored", { sub: user.sub, passkeyId, reason: monitored });
-  return signIn;
+  return signedIn;
 }
 
 /** Verifies a sign-in on one of the tenancy's own pages. @throws as completeAuthentication */
@@ -100,11 +114,11 @@ export async function verifyAuthentication(
   body: VerifyAuthentication,
 ): Promise<AuthenticationSuccess> {
   const key = await getSigningKey(ctx);
-  const signIn = await completeAuthentication(ctx, request, body);
-  const { shownId, acceptedPasskeys } = signIn;
+  const signedIn = await completeAuthentication(ctx, request, body);
+  const { shownId, acceptedPasskeys } = signedIn;
   return {
     _tag: "AuthenticationSuccess",
-    ...(await toBrowserSuccess(ctx, key, { ...signIn, passkeyId: shownId })),
+    ...(await toBrowserSuccess(ctx, key, { ...signedIn, passkeyId: shownId })),
     ...(acceptedPasskeys === undefined ? {} : { acceptedPasskeys }),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { type AuditAction, auditRows } from "@/lib/domain/audit/record-audit";
+import { batchKey } from "@/lib/domain/batch-key";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
 import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
@@ -175,6 +176,6 @@ export async function writeAuthentication(
   ctx: TenancyContext,
   { assertion, code }: Omit<SignIn, "ctx">,
 ): Promise<SignedInUser> {
-  const user = await ctx.coalesce(signIns, ctx.tenancy.id, { ctx, assertion, code });
+  const user = await ctx.coalesce(signIns, batchKey(ctx), { ctx, assertion, code });
   return user ?? refuse(ctx, assertion, code.apiKeyId);
 }

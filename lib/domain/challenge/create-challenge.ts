@@ -105,7 +105,7 @@ const readsCode = ({ actor }: TenancyContext) =>
  * reads users, so the response can't reveal whether the mailbox has one. One round trip, shared with
  * concurrent calls; a transaction with `invalidateOthers`.
  * @throws InvalidEmail · ChallengeRateLimited, changing nothing · Forbidden without the scope to skip
- * limits, or to read the code that no email carries · CallerChanged, changing nothing
+ * limits, or to read the code that no email carries
  */
 export async function createChallenge(
   ctx: TenancyContext,

@@ -1,6 +1,5 @@
 // The statement that admits and writes challenges, one line per CTE:
 // - `drafts`: the input, one row per draft
-// - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
 // - `usage`: challenges created this hour
 // - `admitted`: counts each mailbox's request; one row per mailbox whose limits allow it, with the
 //   restrictions that its wrong codes cause
@@ -14,9 +13,9 @@
 // A *restricted* challenge allows one attempt, because its mailbox had many wrong codes.
 
 import type { CreateChallenge } from "@/lib/contract/challenge";
-import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { type AuditAction, auditRows } from "@/lib/domain/audit/record-audit";
+import { callerInput } from "@/lib/domain/confirmed-query";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { countUnderCeiling, isUnderCeiling, readUsage } from "./challenge-ceiling";
@@ -62,8 +61,12 @@ const eventsOf = (drafts: readonly PreparedDraft[]) =>
     ),
   );
 
+const columns = Prisma.sql`
+  "id" text, "email" text, "mailbox" text, "shown" text, "purpose" text, "name" text, "userId" text,
+  "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "outboxId" text, "sealed" text`;
+
 function admit({ ctx, visitor, row, body }: PreparedDraft, now: Date, hasRoom: Prisma.Sql) {
-  const from = Prisma.sql`FROM drafts, caller, usage WHERE ${hasRoom}`;
+  const from = Prisma.sql`FROM drafts, usage WHERE ${hasRoom}`;
   return visitor === undefined
     ? admitMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from })
     : admitVisitor(ctx, { visitor, mailbox: row.mailbox, now, from });
@@ -86,18 +89,13 @@ export function insertChallenges(
     CASE WHEN admitted."isLong" THEN ${limits.longCodeDigits}::int ELSE ${codeDigits}::int END`;
   const expiresAt = new Date(now.getTime() + codeMs);
   const hasRoom = isUnderCeiling(ctx, drafts.length);
-  // JSON, so that one prepared statement serves any number of drafts.
-  const rowsAsJson = JSON.stringify(drafts.map(({ row }) => row));
+  const rows = drafts.map(({ row }) => row);
   // Visitors are admitted by mailbox.
   const admittedBy = visitor === undefined ? Prisma.sql`"email"` : Prisma.sql`"mailbox"`;
   const matchesEvent = Prisma.sql`e."targetId" = created."id"`;
   return Prisma.sql`
-    WITH drafts AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${rowsAsJson}::jsonb) AS d(
-        "id" text, "email" text, "mailbox" text, "shown" text, "purpose" text, "name" text, "userId" text,
-        "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "outboxId" text,
-        "sealed" text)
-    ), ${unchangedCaller(ctx, now)}, ${readUsage(ctx, now)},
+    WITH drafts AS MATERIALIZED (${callerInput(ctx, rows, columns)}),
+    ${readUsage(ctx, now)},
     ${admit(first, now, hasRoom)},
     ${countUnderCeiling(ctx, now)},
     ${supersede(first, now)},
@@ -119,7 +117,7 @@ export function insertChallenges(
       SELECT ${tenancyId}, d."outboxId", d."id", d."sealed", ${now}, ${expiresAt}, ${now}
       FROM drafts d JOIN created ON created."id" = d."id" WHERE d."sealed" IS NOT NULL
     ), audit AS (${insertAudit(eventsOf(drafts), Prisma.sql`created`, matchesEvent)})
-    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", ${hasRoom} AS "hasRoom",
-      created."id", created."codeDigits", ARRAY(SELECT "id" FROM superseded) AS "superseded"
-    FROM usage LEFT JOIN created ON TRUE`;
+    SELECT ${hasRoom} AS "hasRoom", created."id", created."codeDigits",
+      ARRAY(SELECT "id" FROM superseded) AS "superseded"
+    FROM drafts d CROSS JOIN usage LEFT JOIN created ON created."id" = d."id"`;
 }

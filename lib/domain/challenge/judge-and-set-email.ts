@@ -36,10 +36,10 @@ export const judgeAndSetEmail = (ctx: TenancyContext, guess: Guess): Promise<Jud
   ctx.db.$transaction(async (tx) => {
     const user = await lockUserOf(guess, tx);
     const [judged] = await judge(tx, [guess]);
-    const { row } = judged;
-    if (row?.verdict !== "right") return judged;
-    if (row.userId === null) throw refusal("requires a challenge that was created with a userId");
+    if (judged?.verdict !== "right") return judged;
+    if (judged.userId === null)
+      throw refusal("requires a challenge that was created with a userId");
     if (user === null) throw refusal("no user has the userId of this challenge");
-    await changeEmail(ctx, tx, { sub: user.sub, email: row.email, emailVerified: true });
+    await changeEmail(ctx, tx, { sub: user.sub, email: judged.email, emailVerified: true });
     return judged;
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { VerifyChallenge } from "@/lib/contract/challenge";
 import { idPattern } from "@/lib/contract/fields";
+import { confirmedQuery } from "@/lib/domain/confirmed-query";
 import type { Queryable } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { macsOfGuess, readCode } from "./challenge-code";
@@ -19,17 +20,11 @@ const JudgedRow = ChallengeRow.extend({
 });
 type JudgedRow = z.infer<typeof JudgedRow>;
 
-const Outcome = z.union([
-  z.object({ isUnchanged: z.boolean(), id: z.null() }),
-  JudgedRow.extend({ isUnchanged: z.boolean() }),
-]);
+/** Null for a guess at no challenge: none has its id and secret. */
+const Outcome = z.union([z.object({ id: z.null() }), JudgedRow]);
 
-export interface Judged {
-  /** False when the caller changed. */
-  isUnchanged: boolean;
-  /** Undefined when no challenge has this id and secret. */
-  row?: JudgedRow | undefined;
-}
+/** Undefined when no challenge has this id and secret. */
+export type Judged = JudgedRow | undefined;
 
 export function guessOf(
   ctx: Guess["ctx"],
@@ -55,10 +50,10 @@ export async function judge(
   guesses: readonly [Guess, ...Guess[]],
 ): Promise<[Judged, ...Judged[]]> {
   const now = new Date(guesses[0].ctx.clock.now());
-  const outcomes = await db.query(Outcome)(judgeGuesses(guesses, now));
-  const rows = outcomes.filter((outcome) => outcome.id !== null);
-  return guesses.map(({ challengeId }) => ({
-    isUnchanged: outcomes[0]?.isUnchanged === true,
-    row: rows.find(({ id }) => id === challengeId),
-  })) as [Judged, ...Judged[]];
+  const outcomes = await confirmedQuery(db, guesses, Outcome, judgeGuesses(guesses, now));
+  const judged = outcomes.filter(({ id }) => id !== null);
+  return guesses.map(({ challengeId }) => judged.find(({ id }) => id === challengeId)) as [
+    Judged,
+    ...Judged[],
+  ];
 }

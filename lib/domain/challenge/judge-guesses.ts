@@ -1,6 +1,5 @@
 // The statement that judges guesses and verifies challenges, one line per CTE:
 // - `guesses`: the input, one row per guess, in order of `turn`
-// - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
 // - `found`: the challenges with these ids and secrets, and the mailboxes that they count for
 // - `mailbox`: locks their mailboxes and counts the day's wrong codes
 // - `target`: then locks the challenges; it reads `mailbox` so that this order is fixed
@@ -14,9 +13,9 @@
 // Both locks are taken before the counts are read, so concurrent guesses see each other's wrong
 // codes, across all challenges of the mailbox.
 
-import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
+import { callerInput } from "@/lib/domain/confirmed-query";
 import type { TenancyContext } from "@/lib/domain/context";
 import { countedMailboxOf } from "@/lib/domain/user/counted-mailbox";
 import { lifetimes, limits } from "@/lib/limits";
@@ -53,20 +52,20 @@ const matchOf = (now: Date) => Prisma.sql`
     WHEN encode(c."codeMac", 'hex') = ANY (g."macs") THEN 'right'
     ELSE 'wrong' END`;
 
+const columns = Prisma.sql`
+  "turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[]`;
+
 /** Builds the statement for guesses of one tenancy, each for another challenge. */
 export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): Prisma.Sql {
   const { ctx } = guesses[0];
   const tenancyId = ctx.tenancy.id;
-  // JSON, so that one prepared statement serves any number of guesses.
-  const rows = JSON.stringify(
-    guesses.map(({ challengeId, secretHash, digits, macs }, turn) => ({
-      turn,
-      id: challengeId,
-      secretHash,
-      digits,
-      macs,
-    })),
-  );
+  const rows = guesses.map(({ challengeId, secretHash, digits, macs }, turn) => ({
+    turn,
+    id: challengeId,
+    secretHash,
+    digits,
+    macs,
+  }));
   const events = guesses.flatMap(({ ctx, challengeId }) =>
     auditRows(ctx, [
       { action: "challenge.verified", target: { kind: "challenge", id: challengeId } },
@@ -74,12 +73,9 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
   );
   const matchesEvent = Prisma.sql`judged."verdict" = 'right' AND e."targetId" = judged."id"`;
   return Prisma.sql`
-    WITH guesses AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${rows}::jsonb)
-        AS g("turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[])
-    ), ${unchangedCaller(ctx, now)}, found AS MATERIALIZED (
+    WITH guesses AS MATERIALIZED (${callerInput(ctx, rows, columns)}), found AS MATERIALIZED (
       SELECT c."id", ${countedMailboxOf(Prisma.sql`c."emailNormalized"`)} AS "mailbox"
-      FROM caller, guesses g, LATERAL (
+      FROM guesses g, LATERAL (
         SELECT c."id", c."emailNormalized" FROM "Challenge" c
         WHERE c."tenancyId" = ${tenancyId} AND c."id" = g."id"
           AND c."secretHash" = decode(g."secretHash", 'hex') LIMIT 1) c
@@ -118,7 +114,7 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
         AND judged."verdict" IN ('right', 'wrong')
     ), ${chargeMailboxes(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
     audit AS (${insertAudit(events, Prisma.sql`judged`, matchesEvent)})
-    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", ${challengeColumns},
-      c."emailNormalized", c."verdict", c."attemptsLeft", c."wrongBefore", c."wrongLimit"
-    FROM (SELECT) always LEFT JOIN judged c ON TRUE`;
+    SELECT ${challengeColumns}, c."emailNormalized", c."verdict", c."attemptsLeft", c."wrongBefore",
+      c."wrongLimit"
+    FROM guesses g LEFT JOIN judged c ON c."turn" = g."turn"`;
 }

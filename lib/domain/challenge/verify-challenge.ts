@@ -1,7 +1,7 @@
 import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
-import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import { requireScope } from "@/lib/domain/api-key/require-scope";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { batchKey } from "@/lib/domain/batch-key";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { ServiceError } from "@/lib/errors";
@@ -25,8 +25,7 @@ const verifications: CoalesceRules<Guess, Judged> = {
  * - A code of the wrong length is wrong but costs no attempt.
  * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode, in
  * this order of precedence · with `setUserEmail`, changing nothing: Forbidden without the scope
- * `users:write`, BadRequest if the challenge names no user, DuplicateEmail · CallerChanged, changing
- * nothing
+ * `users:write`, BadRequest if the challenge names no user, DuplicateEmail
  */
 export async function verifyChallenge(
   ctx: TenancyContext,
@@ -34,10 +33,9 @@ export async function verifyChallenge(
 ): Promise<ChallengeVerified> {
   if (setUserEmail) requireScope(ctx, "users:write");
   const guess = guessOf(ctx, typed);
-  const { isUnchanged, row } = setUserEmail
+  const row = setUserEmail
     ? await judgeAndSetEmail(ctx, guess)
-    : await ctx.coalesce(verifications, callerName(ctx), guess);
-  confirmCaller(ctx, isUnchanged);
+    : await ctx.coalesce(verifications, batchKey(ctx), guess);
   const subject = { email: row?.emailNormalized, challengeId: typed.challengeId };
   if (row === undefined || row.verdict === "used")
     throw new ServiceError("@error/InvalidChallenge").about(subject);

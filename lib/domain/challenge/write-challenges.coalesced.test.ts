@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { TenancyContext } from "@/lib/domain/context";
-import { cachedContext } from "@/testing/cached-context";
 import {
   challengeOf,
   createChallenge,
@@ -28,9 +27,8 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /** Returns the tenancy's context, which records the statements that it sends. */
-async function recording(tenancy: TestTenancy) {
+function recording({ ctx }: TestTenancy) {
   const statements: string[] = [];
-  const ctx = await cachedContext(run.current, tenancy.ctx);
   const recorded: TenancyContext = {
     ...ctx,
     db: interceptQueries(ctx.db, ({ text }, send) => (statements.push(text), send())),
@@ -41,7 +39,7 @@ async function recording(tenancy: TestTenancy) {
 describe("concurrent creations", () => {
   test("share a few statements of one text; each has its own email, audit event and code", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { ctx, statements } = await recording(tenancy);
+    const { ctx, statements } = recording(tenancy);
     const made = await Promise.all(
       times(40, (index) =>
         create(ctx, {
@@ -275,7 +273,7 @@ test("two processes that invalidate each other's challenges create each, and one
 describe("concurrent verifications", () => {
   test("get separate verdicts from a few shared statements", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
-    const { ctx, statements } = await recording(tenancy);
+    const { ctx, statements } = recording(tenancy);
     const of = async () => challengeOf(tenancy);
     const expired = await of();
     run.current.clock.advance(600_000);
@@ -344,7 +342,7 @@ describe("concurrent verifications", () => {
     const guesses = challenges.map((challenge, index) =>
       index === 0 || index === 6 ? challenge : { ...challenge, code: wrongFor(challenge) },
     );
-    const { ctx, statements } = await recording(tenancy);
+    const { ctx, statements } = recording(tenancy);
     const outcomes = await Promise.allSettled(guesses.map((one) => verifyChallenge(ctx, one)));
     expect(statements).toHaveLength(1);
     expect(

@@ -3,7 +3,7 @@ import type { Mediation } from "@/lib/contract/fields";
 import type { AcceptedPasskeys } from "@/lib/contract/prepared-token";
 import { beginDiscoverable } from "@/lib/domain/ceremony/create-authentication-options";
 import { completeAuthentication } from "@/lib/domain/ceremony/verify-authentication";
-import type { UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { lifetimes } from "@/lib/limits";
 import { bindingOf, type HostedContext } from "./hosted-request";
 import { returnAddress } from "./return-address";

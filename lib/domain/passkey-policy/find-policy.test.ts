@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import { cachedContext } from "@/testing/cached-context";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { provideService } from "@/testing/provide-service";
 import { statementsOf } from "@/testing/statements-of";
 import { createTestTenancy } from "@/testing/test-tenancy";
@@ -8,12 +8,18 @@ import { findPolicy } from "./find-policy";
 import { savePolicy } from "./save-policy";
 
 const run = provideService();
+/** The tenancy as the next request finds it. */
+async function contextOf(id: string) {
+  const tenancy = await findTenancy(run.current, id);
+  if (tenancy === null) throw new Error("the tenancy doesn't exist");
+  return { tenancy };
+}
 const rules = (mode: "monitor" | "enforce") => PasskeyPolicyRules.parse({ mode });
 
 test("a policy is read once for each state of the tenancy", async () => {
-  const { ctx } = await createTestTenancy(run.current);
+  const { ctx, id } = await createTestTenancy(run.current);
   await savePolicy(ctx, { version: 0, rules: rules("monitor") });
-  const cached = await cachedContext(run.current, ctx);
+  const cached = await contextOf(id);
   const find = () => statementsOf(run.current, () => findPolicy(cached, run.current.db));
   expect([await find(), await find()].map(({ length }) => length)).toEqual([1, 0]);
 });
@@ -21,8 +27,7 @@ test("a policy is read once for each state of the tenancy", async () => {
 test("after the database was restored, the same number is another policy", async () => {
   const { ctx, id } = await createTestTenancy(run.current);
   const { db } = run.current;
-  const modeNow = async () =>
-    (await findPolicy(await cachedContext(run.current, ctx), db)).rules.mode;
+  const modeNow = async () => (await findPolicy(await contextOf(id), db)).rules.mode;
   await savePolicy(ctx, { version: 0, rules: rules("enforce") });
   expect(await modeNow()).toBe("enforce");
   // The backup was made before the policy.

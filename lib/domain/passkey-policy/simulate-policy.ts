@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { SimulationLine } from "@/lib/contract/policy-simulation";
-import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
+import { callerEnded, isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import type { TenancyContext } from "@/lib/domain/context";
 import { inTurns } from "@/lib/domain/in-turns";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
-import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { checkRules } from "./check-rules";
@@ -62,12 +61,7 @@ async function* readPasskeys(
 ): AsyncGenerator<Passkey, void, undefined> {
   for (let after = { sub: "", id: "" }; ;) {
     const rows = await ctx.db.query(Row)(pageStatement(ctx, policy, after));
-    if (rows.length === 0)
-      throw new ServiceError(
-        "@error/Forbidden",
-        undefined,
-        "The API key or its tenancy is no longer live.",
-      );
+    if (rows.length === 0) throw callerEnded();
     const page = rows.filter((row): row is Passkey => row.id !== null);
     const enabled = page.filter(({ isUserDisabled }) => !isUserDisabled);
     // A chain takes up to some milliseconds if it reaches none of the roots yet.

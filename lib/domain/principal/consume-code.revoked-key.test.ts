@@ -8,6 +8,7 @@ import {
   register,
   registerSelf,
 } from "@/testing/ceremonies";
+import { changeAfterLookUp } from "@/testing/change-after-look-up";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 
@@ -15,16 +16,17 @@ const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
 
-/** A second backend of the tenancy, whose key stays active. */
-async function otherBackend(tenancy: TestTenancy) {
-  const { key } = await tenancy.createKey();
-  return (method: "GET" | "POST", path: string, body?: unknown) =>
+const backendOf =
+  (tenancy: TestTenancy, key: string) => (method: "GET" | "POST", path: string, body?: unknown) =>
     callApi(method, path.startsWith("/") ? path : `/v2/${tenancy.id}/${path}`, {
       headers: { authorization: `Bearer ${key}` },
       ...(body === undefined ? {} : { body }),
     });
-}
-type Backend = Awaited<ReturnType<typeof otherBackend>>;
+type Backend = ReturnType<typeof backendOf>;
+
+/** A second backend of the tenancy, whose key stays active. */
+const otherBackend = async (tenancy: TestTenancy) =>
+  backendOf(tenancy, (await tenancy.createKey()).key);
 
 const exchanges: [
   name: string,
@@ -77,6 +79,22 @@ describe.each(ceremonies)("the code of a %s", (_ceremony, codeOf) => {
       });
     },
   );
+});
+
+describe.each(disablings)("a key that is %s after its lookup", (_state, disable) => {
+  test.each(exchanges)("consumes no code: %s", async (_name, exchange) => {
+    const tenancy = await createTestTenancy(run.current);
+    const { id, key } = await tenancy.createKey();
+    const backend = backendOf(tenancy, key);
+    const { code } = await registerSelf(tenancy, device(), { email: "ada@example.com" });
+    const reply = await changeAfterLookUp(
+      run.current,
+      () => disable(tenancy.ctx, id),
+      () => exchange(backend, tenancy, code),
+    );
+    expect(reply).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    expect((await tenancy.backend("GET", `principal/${code}`)).status).toBe(200);
+  });
 });
 
 test("unlocking the key makes an unexpired code valid again", async () => {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { callerName, confirmCaller, unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { batchKey } from "@/lib/domain/batch-key";
+import { callerInput, confirmedQuery } from "@/lib/domain/confirmed-query";
 import type { CoalesceRules, Queryable, TenancyContext } from "@/lib/domain/context";
 import { isLiveToken, isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
@@ -12,6 +13,8 @@ import { Prisma } from "@/prisma/generated/client";
 import { CodePayload } from "./code-payload";
 
 const Row = z.object({
+  /** Of its exchange. */
+  turn: z.int(),
   payload: CodePayload,
   /** Null after a sign-in with an emailed code; the payload then has a `challengeId`. */
   passkeyId: z.string().nullable(),
@@ -28,10 +31,8 @@ const Row = z.object({
   emailVerified: z.boolean(),
 });
 
-const Found = z.union([
-  z.object({ isUnchanged: z.boolean(), hash: z.null() }),
-  Row.extend({ isUnchanged: z.boolean(), hash: z.instanceof(Uint8Array) }),
-]);
+/** Null for a code that can't be exchanged. */
+const Found = z.union([z.object({ turn: z.null() }), Row]);
 
 /** A consumed code: its ceremony, and the current state of its passkey and user. */
 export type ConsumedCode = z.infer<typeof Row>;
@@ -52,10 +53,12 @@ interface Exchange {
   refusesQuarantined: boolean;
 }
 
+const columns = Prisma.sql`
+  "turn" int, "hash" text, "codeChallenge" text, "refusesQuarantined" boolean`;
+
 /**
  * Builds the statement that exchanges codes of one tenancy. CTEs, in order:
  * - `exchanges`: the input, one row per code
- * - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
  * - `locked`: locks the valid codes, by hash, so that two statements never deadlock
  * - `found`: those whose verifier matches and whose passkey may wait, with the passkey's current user,
  *   because it may have moved, or without a passkey the code's own user
@@ -72,14 +75,11 @@ function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prism
     refusesQuarantined,
   }));
   return Prisma.sql`
-    WITH exchanges AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
-        AS e("turn" int, "hash" text, "codeChallenge" text, "refusesQuarantined" boolean)
-    ), ${unchangedCaller(ctx, now)}, locked AS MATERIALIZED (
-      SELECT o.* FROM "OneTimeToken" o, caller
+    WITH exchanges AS MATERIALIZED (${callerInput(ctx, input, columns)}), locked AS MATERIALIZED (
+      SELECT o.* FROM "OneTimeToken" o
       WHERE o."hash" = ANY (ARRAY(SELECT decode("hash", 'hex') FROM exchanges))
         AND ${isUnusedToken({ tenancyId, now }, Prisma.sql`'code'::"TokenKind"`)}
-      ORDER BY o."hash" FOR UPDATE OF o
+      ORDER BY o."hash" FOR UPDATE
     ), found AS MATERIALIZED (
       SELECT e."turn", o."hash", o."payload", o."passkeyId", p."shownPasskeyId", p."aaguid",
         p."quarantinedUntil", u.*
@@ -100,28 +100,20 @@ function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prism
       UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
       WHERE o."tenancyId" = ${tenancyId} AND o."hash" = ANY (ARRAY(SELECT "hash" FROM found))
     )
-    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", found.*
-    FROM exchanges e LEFT JOIN found ON found."turn" = e."turn" ORDER BY e."turn"`;
+    SELECT found.* FROM exchanges e LEFT JOIN found ON found."turn" = e."turn"`;
 }
 
-interface Outcome {
-  isUnchanged: boolean;
-  /** Undefined when the code can't be exchanged. */
-  code?: ConsumedCode | undefined;
-}
-
+/** Returns the results in order; undefined for a code that can't be exchanged. */
 async function exchange(
   tx: Queryable,
   exchanges: readonly [Exchange, ...Exchange[]],
-): Promise<Outcome[]> {
-  const rows = await tx.query(Found)(exchangeStatement(exchanges));
-  return rows.map((row) => ({
-    isUnchanged: row.isUnchanged,
-    code: row.hash === null ? undefined : row,
-  }));
+): Promise<(ConsumedCode | undefined)[]> {
+  const rows = await confirmedQuery(tx, exchanges, Found, exchangeStatement(exchanges));
+  const found = rows.filter((row) => row.turn !== null);
+  return exchanges.map((_, turn) => found.find((row) => row.turn === turn));
 }
 
-const exchanges: CoalesceRules<Exchange, Outcome> = {
+const exchanges: CoalesceRules<Exchange, ConsumedCode | undefined> = {
   ...limits.coalesce,
   conflictKey: ({ hash }) => hash,
   run: (calls) => exchange(calls[0].ctx.db, calls),
@@ -147,7 +139,7 @@ interface Consumption {
  * A wrong or missing verifier does not use up the code. Otherwise a thief could cancel the owner's
  * sign-in. A 256-bit verifier cannot be guessed in five minutes, and `reportRefusedVerifier` audits
  * each attempt.
- * @throws InvalidCode · CallerChanged, changing nothing
+ * @throws InvalidCode
  */
 export async function consumeCode(
   ctx: TenancyContext,
@@ -160,13 +152,12 @@ export async function consumeCode(
     codeChallenge: verifier === undefined ? null : codeChallengeOf(verifier),
     refusesQuarantined,
   };
-  const outcome =
+  const consumed =
     transaction === undefined
-      ? await ctx.coalesce(exchanges, callerName(ctx), call)
+      ? await ctx.coalesce(exchanges, batchKey(ctx), call)
       : (await exchange(transaction, [call]))[0];
-  confirmCaller(ctx, outcome?.isUnchanged === true);
-  if (outcome?.code === undefined) throw new ServiceError("@error/InvalidCode");
-  return outcome.code;
+  if (consumed === undefined) throw new ServiceError("@error/InvalidCode");
+  return consumed;
 }
 
 /**

@@ -1,7 +1,6 @@
 // The statement that counts requests without an API key and runs further CTEs for those within their
 // limits. The CTEs, in order:
 // - `requests`: the input, one row per request, in order of `turn`
-// - `caller`: one row if the tenancy is unchanged, else none; then no request counts
 // - `authorized`: the requests with a live token of `authorize`
 // - `address`: counts all requests, each for its address (an IPv6 /64 counts as one)
 // - `site`: counts those within `address` for their IPv6 /48
@@ -14,7 +13,7 @@
 // `site`. Each count locks its rows in key order, so concurrent requests never exceed a limit and two
 // statements never deadlock.
 
-import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
+import { callerInput } from "@/lib/domain/confirmed-query";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
 import { limits } from "@/lib/limits";
@@ -26,7 +25,7 @@ export interface RequestRow {
   addressLimit: number;
   /** Undefined: the address is IPv4. */
   site?: string | undefined;
-  siteLimit?: number;
+  siteLimit?: number | undefined;
   /** Undefined: the request counts for its address and site only. */
   share?: string | undefined;
   shareLimit?: number;
@@ -106,7 +105,7 @@ interface OwnLimits {
 
 /** The levels of all requests: the address, and in IPv6 its site. */
 function ownLimits(hasSites: boolean, now: number): OwnLimits {
-  const address = count("address", Prisma.sql`FROM requests r, caller WHERE TRUE`, now);
+  const address = count("address", Prisma.sql`FROM requests r WHERE TRUE`, now);
   if (!hasSites) return { ctes: Prisma.sql`${address},`, over: over("address") };
   return {
     ctes: Prisma.sql`${address}, ${count("site", within("address"), now)},`,
@@ -126,7 +125,7 @@ function budgets({ tenancy }: TenancyContext, own: OwnLimits, now: number): Pris
     ), "overOwn" AS MATERIALIZED (${own.over}), ${count(
       "share",
       Prisma.sql`
-        FROM requests r, caller
+        FROM requests r
         WHERE r."turn" NOT IN (SELECT "turn" FROM "overOwn" UNION ALL SELECT "turn" FROM "authorized")`,
       now,
     )}, ${count("total", within("share"), now)},
@@ -136,29 +135,25 @@ function budgets({ tenancy }: TenancyContext, own: OwnLimits, now: number): Pris
 
 /**
  * Builds the statement for requests of one tenancy and rate limit.
- * @returns one row per request, in order: `isUnchanged` (the caller), the columns of `refused` or
- * null, for options `isAuthorized`, and those of `work.select`
+ * @returns one row per request, in order: the columns of `refused` or null, for options
+ * `isAuthorized`, and those of `work.select`
  */
 export function admissionStatement(
   ctx: TenancyContext,
   rows: readonly RequestRow[],
   { now, hasBudgets, work }: { now: number; hasBudgets: boolean; work?: AdmittedWork | undefined },
 ): Prisma.Sql {
-  // JSON, so that one prepared statement serves any number of requests.
-  const input = JSON.stringify(rows.map((row, turn) => ({ turn, ...row })));
+  const input = rows.map((row, turn) => ({ turn, ...row }));
+  const all = Prisma.sql`${columns} ${work?.columns ?? Prisma.empty}`;
   const hasSites = rows.some(({ site }) => site !== undefined);
   const own = ownLimits(hasSites, now);
   return Prisma.sql`
-    WITH requests AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${input}::jsonb)
-        AS r(${columns} ${work?.columns ?? Prisma.empty})
-    ), ${unchangedCaller(ctx, new Date(now))},
+    WITH requests AS MATERIALIZED (${callerInput(ctx, input, all)}),
     ${own.ctes} ${hasBudgets ? budgets(ctx, own, now) : Prisma.sql`refused AS (${own.over})`},
     admitted AS MATERIALIZED (
-      SELECT r.* FROM requests r, caller WHERE r."turn" NOT IN (SELECT "turn" FROM refused)
+      SELECT r.* FROM requests r WHERE r."turn" NOT IN (SELECT "turn" FROM refused)
     ) ${work?.ctes ?? Prisma.empty}
-    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged",
-      refused."key" AS "refusedKey", refused."expire" AS "refusedUntil",
+    SELECT refused."key" AS "refusedKey", refused."expire" AS "refusedUntil",
       ${hasBudgets ? Prisma.sql`r."turn" IN (SELECT "turn" FROM "authorized")` : Prisma.sql`FALSE`} AS "isAuthorized"
       ${work?.select ?? Prisma.empty}
     FROM requests r LEFT JOIN refused ON refused."turn" = r."turn" ${work?.join ?? Prisma.empty}

@@ -6,14 +6,15 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { isServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
+import type { Prisma } from "@/prisma/generated/client";
 import { callApi } from "@/testing/api-client";
-import { cachedContext } from "@/testing/cached-context";
 import { beginAuthentication } from "@/testing/ceremonies";
 import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
-import { countRequest, type UncountedRequest } from "./count-request";
+import { countRequest } from "./count-request";
 import { purgeEndedWindows } from "./purge-ended-windows";
+import type { UncountedRequest } from "./request-row";
 
 const run = provideService();
 const address = "203.0.113.7";
@@ -60,21 +61,18 @@ describe("addresses", () => {
 });
 
 describe("a /48 of IPv6", () => {
-  const limited = async () =>
-    cachedContext(
+  const limited = async () => {
+    const tenancy = await createTestTenancy(
       run.current,
-      (
-        await createTestTenancy(
-          run.current,
-          {},
-          {
-            optionsPerMinutePerAddress: 1,
-            verificationsPerMinutePerAddress: 1,
-            exchangesPerMinutePerAddress: 1,
-          },
-        )
-      ).ctx,
+      {},
+      {
+        optionsPerMinutePerAddress: 1,
+        verificationsPerMinutePerAddress: 1,
+        exchangesPerMinutePerAddress: 1,
+      },
     );
+    return tenancy.ctx;
+  };
   /** Counts requests from as many /64 networks. Returns how many passed. */
   const passed = async (ctx: TenancyContext, count: number, request: UncountedRequest) => {
     const waits = await Promise.all(
@@ -97,7 +95,7 @@ describe("a /48 of IPv6", () => {
 
   test("has the same for options that a backend authorized", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
-    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const { ctx } = tenancy;
     const { body } = await tenancy.backend("POST", "passkey/authentication/authorize", {
       discoverable: true,
     });
@@ -163,11 +161,8 @@ describe("limits", () => {
 
   /** Sends 500 concurrent requests to two instances in turn. */
   const race = (tenancy: TestTenancy, addressOf: (index: number) => string) =>
-    withOtherInstance(async (other) => {
-      const [one, two] = [
-        await cachedContext(run.current, tenancy.ctx),
-        await cachedContext(other, tenancy.ctx),
-      ] as const;
+    withOtherInstance((other) => {
+      const [one, two] = [tenancy.ctx, { ...tenancy.ctx, ...other }] as const;
       return Promise.all(
         Array.from({ length: 500 }, (_, index) =>
           waitOf(index % 2 === 0 ? one : two, { rule: "options", address: addressOf(index) }),
@@ -194,7 +189,7 @@ describe("limits", () => {
       {},
       { optionsPerMinutePerAddress: 2, optionsPerMinute: 60 },
     );
-    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const { ctx } = tenancy;
     const ask = (from: string) => waitOf(ctx, { rule: "options", address: from });
     // Each network gets 3 of 60, and each address 2.
     const waits = await Promise.all([
@@ -232,7 +227,7 @@ describe("limits", () => {
       {},
       { verificationsPerMinutePerAddress: 1 },
     );
-    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const { ctx } = tenancy;
     const ask = () => waitOf(ctx, { rule: "verification", address });
     const points = async () =>
       (
@@ -248,7 +243,7 @@ describe("limits", () => {
   test("a new window begins when the old one ends, and ended windows are purged", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
     const { clock, db } = run.current;
-    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const { ctx } = tenancy;
     const wait = () => waitOf(ctx, { rule: "options", address });
     const windows = () => db.limitCounter.count({ where: { key: { startsWith: tenancy.id } } });
     expect(await wait()).toBe(0);
@@ -279,7 +274,7 @@ describe("a request that counts and consumes a session", () => {
   test("consumes it once in 50 concurrent requests", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(tenancy);
-    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const { ctx } = tenancy;
     const all = await Promise.allSettled(
       Array.from({ length: 50 }, () =>
         consumeAuthenticationSession(ctx, request, bodyOf(sessionToken)),
@@ -304,7 +299,7 @@ describe("a request that counts and consumes a session", () => {
       { verificationsPerMinutePerAddress: 1 },
     );
     const { sessionToken } = await beginAuthentication(tenancy);
-    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const { ctx } = tenancy;
     await countRequest(ctx, request);
     await expect(
       consumeAuthenticationSession(ctx, request, bodyOf(sessionToken)),
@@ -316,14 +311,21 @@ describe("a request that counts and consumes a session", () => {
     ).toBe(0);
   });
 
-  test("counts and consumes nothing after the tenancy changed", async () => {
+  test.each<[string, Partial<TenancyContext>, Prisma.TenancyUpdateInput]>([
+    ["was suspended after its lookup", {}, { suspendedAt: new Date(1) }],
+    [
+      "isn't as cached",
+      { guess: { isConfirmed: false } },
+      { allowedOrigins: ["https://other.example.com"] },
+    ],
+  ])("counts and consumes nothing in a tenancy that %s", async (_name, found, settings) => {
     const tenancy = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(tenancy);
-    const ctx = await cachedContext(run.current, tenancy.ctx);
-    await tenancy.set({ allowedOrigins: ["https://other.example.com"] });
+    const ctx = { ...tenancy.ctx, ...found };
+    await tenancy.set(settings);
     await expect(
       consumeAuthenticationSession(ctx, request, bodyOf(sessionToken)),
-    ).rejects.toMatchObject({ name: "CallerChanged" });
+    ).rejects.toMatchObject({ tag: "@error/Unavailable" });
     expect(
       await run.current.db.oneTimeToken.count({
         where: { tenancyId: tenancy.id, consumedAt: { not: null } },
@@ -340,12 +342,8 @@ describe("a request that counts and consumes a session", () => {
     const one = await createTestTenancy(run.current);
     const two = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(one);
-    const consume = async (tenancy: TestTenancy) =>
-      consumeAuthenticationSession(
-        await cachedContext(run.current, tenancy.ctx),
-        request,
-        bodyOf(sessionToken),
-      );
+    const consume = (tenancy: TestTenancy) =>
+      consumeAuthenticationSession(tenancy.ctx, request, bodyOf(sessionToken));
     await expect(consume(two)).rejects.toMatchObject({ tag: "@error/InvalidToken" });
     expect((await consume(one)).session.rpId).toBe(one.ctx.tenancy.rpId);
   });
@@ -367,7 +365,7 @@ describe("a refused request", () => {
     ["another client id", { origin: testOrigin, "x-client-id": "another" }, {}, 403],
     ["no client id where one is required", { origin: testOrigin }, { requireClientId: true }, 403],
     ["a suspended tenancy", { origin: testOrigin }, { suspendedAt: new Date(1) }, 404],
-  ])("of %s doesn't count, cached or not", async (_name, headers, settings, status) => {
+  ])("of %s doesn't count", async (_name, headers, settings, status) => {
     const tenancy = await createTestTenancy(run.current);
     await verify(tenancy, { origin: testOrigin });
     await run.current.db.limitCounter.deleteMany({ where: { key: { startsWith: tenancy.id } } });

@@ -3,6 +3,7 @@ import { provideService } from "@/testing/provide-service";
 import { statementsOf } from "@/testing/statements-of";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { findTenancyOfVersion, peekTenancy, readTenancy } from "./cached-tenancy";
+import { findTenancy } from "./find-tenancy";
 
 const run = provideService();
 
@@ -26,11 +27,24 @@ test("the cache is used only for the version that it has", async () => {
   expect(await find(`${version} changed`)).toHaveLength(1);
 });
 
+test("concurrent calls share the comparison, and a change takes effect in the next call", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const find = () => findTenancy(run.current, tenancy.id);
+  const first = await find();
+  const statements = await statementsOf(run.current, async () => {
+    const found = await Promise.all(Array.from({ length: 30 }, find));
+    expect(new Set(found)).toEqual(new Set([first]));
+  });
+  expect(statements).toHaveLength(1);
+  await tenancy.set({ codeDigits: 8 });
+  expect(await find()).toMatchObject({ codeDigits: 8 });
+});
+
 test("a deleted tenancy leaves the cache", async () => {
   const tenancy = await createTestTenancy(run.current);
   expect(peekTenancy(tenancy.id)).toBeDefined();
   const now = new Date(run.current.clock.now());
   await tenancy.set({ suspendedAt: now, deletedAt: now });
-  expect(await readTenancy(run.current, tenancy.id)).toBeNull();
+  expect(await findTenancy(run.current, tenancy.id)).toBeNull();
   expect(peekTenancy(tenancy.id)).toBeUndefined();
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { ExportVault, VaultExportLine } from "@/lib/contract/vault";
-import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
+import { callerEnded, isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import { requireScope } from "@/lib/domain/api-key/require-scope";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
-import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import {
@@ -47,12 +46,7 @@ async function* walk<Row extends { id: string }>(
       SELECT page.* FROM (SELECT 1 WHERE ${isCallerLive(ctx)}) live
       LEFT JOIN LATERAL (${pageAfter(ctx, after)}) page ON true
       ORDER BY page."id" DESC`);
-    if (rows.length === 0)
-      throw new ServiceError(
-        "@error/Forbidden",
-        undefined,
-        "The API key or its tenancy is no longer live.",
-      );
+    if (rows.length === 0) throw callerEnded();
     const page = rows.filter((row): row is Row => row.id !== null);
     yield* page;
     const last = page.at(-1);

@@ -6,11 +6,10 @@ import type {
   ImportVault,
   VaultImport,
 } from "@/lib/contract/vault-import";
-import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
+import { requireCallerStillLive } from "@/lib/domain/api-key/is-caller-live";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { lockManyIdentities } from "@/lib/domain/user/lock-identities";
-import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { type Doubt, findDoubts } from "./find-doubts";
 import { type Decision, planImport } from "./plan-import";
@@ -57,15 +56,6 @@ async function readLines(
   return read;
 }
 
-async function requireLiveCaller(ctx: TenancyContext, tx: Queryable): Promise<void> {
-  if ((await tx.$executeRaw`SELECT 1 WHERE ${isCallerLive(ctx)}`) === 0)
-    throw new ServiceError(
-      "@error/Forbidden",
-      undefined,
-      "The API key or its tenancy is no longer live. Earlier lines were imported.",
-    );
-}
-
 const turnOf = ({ tenancy }: TenancyContext) => `${tenancy.id} import`;
 
 async function importInTransaction(
@@ -75,7 +65,7 @@ async function importInTransaction(
 ): Promise<Decision[]> {
   // Lock out other imports of the tenancy first, then registrations of the same users.
   await takeLocks(tx, turnOf(ctx));
-  await requireLiveCaller(ctx, tx);
+  await requireCallerStillLive(ctx, tx, " Earlier lines were imported.");
   await lockManyIdentities(ctx, tx, identitiesOf(lines));
   const view = createVaultView();
   await readIntoView(ctx, tx, { view, lines, lock: true });

@@ -3,28 +3,23 @@ import { findCachedKey } from "@/lib/domain/api-key/cached-key";
 import { explainRefusal } from "@/lib/domain/api-key/explain-refusal";
 import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
 import { type ApiKeyScope, hasScope } from "@/lib/domain/api-key/scope";
-import type { TenancyContext } from "@/lib/domain/context";
-import type { RateLimitRule } from "@/lib/domain/rate-limit/count-request";
-import {
-  peekTenancy,
-  readTenancy,
-  type VersionedTenancy,
-} from "@/lib/domain/tenancy/cached-tenancy";
+import type { Guess, TenancyContext } from "@/lib/domain/context";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
+import { peekTenancy } from "@/lib/domain/tenancy/cached-tenancy";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { isAllowedOrigin, printableOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import { type Call, namesUnknownTenancy } from "@/lib/http/endpoint/call";
 import { readClient } from "@/lib/http/request/client-address";
 import { corsHeaders, openHeaders, unknownTenancyHeaders } from "./cors";
-import type { CallerSource, UncountedCaller } from "./with-caller";
 
 const contextOf = (
   { service, request, requestId }: Call,
-  tenancy: Tenancy,
-  caller: Pick<TenancyContext, "actor" | "callerVersion">,
+  { tenancy, actor, guess }: Pick<TenancyContext, "tenancy" | "actor" | "guess">,
 ): TenancyContext =>
   // Not a spread: with properties after it, V8 (Node 20) takes seven times as long.
-  Object.assign({ tenancy, ...caller, requestId, client: readClient(request.headers) }, service);
+  Object.assign({ tenancy, actor, guess, requestId, client: readClient(request.headers) }, service);
 
 const bearerOf = ({ headers }: Request) =>
   /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
@@ -50,61 +45,65 @@ async function refusalOf({ service, request, params }: Call, scopes: Scopes): Pr
 /**
  * Authenticates a backend by its API key, which must be live, belong to the tenancy in the path and
  * have every scope.
- * @returns undefined if the key isn't cached, for source "cache"
+ * @param guess asks the cache only
  * @throws Forbidden in every other case; outside local mode with the same message
  */
 export async function authenticateKey(
   call: Call,
   scopes: Scopes,
-  source: CallerSource,
-): Promise<{ ctx: TenancyContext } | undefined> {
+  guess?: Guess,
+): Promise<TenancyContext> {
   const { request, service, params } = call;
   const { tenancyId = "" } = params;
   const bearer = bearerOf(request);
-  const isCached = source === "cache";
-  const find = isCached ? findCachedKey : findLiveKey;
+  const find = guess === undefined ? findLiveKey : findCachedKey;
   const found =
     bearer === undefined || namesUnknownTenancy(call)
       ? null
       : await find(service, tenancyId, bearer);
-  if (found === undefined) return undefined;
-  // A cached key may have been refused by now.
+  // A cached key may have ended.
   call.apiKeyId = undefined;
-  if (found !== null) call.tenancyId = found.live.tenancy.id;
-  if (found === null || !hasScopes(found.live.scopes, scopes))
+  if (found !== null) call.tenancyId = found.tenancy.id;
+  if (found === null || !hasScopes(found.scopes, scopes))
     throw new ServiceError("@error/Forbidden", undefined, await refusalOf(call, scopes));
-  const { stored, version: tenancyVersion, live } = found;
-  const { apiKeyId: id, scopes: granted, tenancy } = live;
+  const { apiKeyId: id, scopes: granted, tenancy } = found;
   call.apiKeyId = id;
-  return {
-    ctx: contextOf(call, tenancy, {
-      actor: { kind: "apiKey", id, scopes: granted },
-      callerVersion: { tenancyVersion, key: { stored, scopes: granted }, isConfirmed: !isCached },
-    }),
-  };
+  return contextOf(call, { tenancy, actor: { kind: "apiKey", id, scopes: granted }, guess });
 }
 
-/** Finds the tenancy in the path. Undefined if it isn't cached, for source "cache". */
-export function findTenancyFrom(source: CallerSource, call: Call) {
+/**
+ * Finds the tenancy in the path. Null if it does not exist.
+ * @param guess asks the cache only
+ */
+export async function findTenancyOf(call: Call, guess?: Guess): Promise<Tenancy | null> {
   const { tenancyId = "" } = call.params;
-  if (source === "cache") return peekTenancy(tenancyId);
-  return namesUnknownTenancy(call) ? null : readTenancy(call.service, tenancyId);
+  if (guess !== undefined) return peekTenancy(tenancyId) ?? null;
+  return namesUnknownTenancy(call) ? null : findTenancy(call.service, tenancyId);
 }
 
-const browserOf = (call: Call, { tenancy, version }: VersionedTenancy) =>
-  contextOf(call, tenancy, {
-    actor: { kind: "browser" },
-    callerVersion: { tenancyVersion: version, isConfirmed: false },
-  });
+/** A caller without an API key, whose request doesn't count yet. */
+export interface UncountedCaller {
+  ctx: TenancyContext;
+  request: UncountedRequest;
+}
+
+function browserOf(
+  call: Call,
+  rule: RateLimitRule,
+  found: Pick<TenancyContext, "tenancy" | "guess">,
+): UncountedCaller {
+  const ctx = contextOf(call, { ...found, actor: { kind: "browser" } });
+  return { ctx, request: { rule, address: ctx.client.address } };
+}
 
 /**
  * Checks the tenancy and the page's origin, and sets the CORS headers of all responses from here
  * on.
  * @throws InvalidTenancy · Forbidden for the origin
  */
-function requireOrigin(call: Call, tenancy: Tenancy | undefined): asserts tenancy is Tenancy {
+function requireOrigin(call: Call, tenancy: Tenancy | null): asserts tenancy is Tenancy {
   const origin = call.request.headers.get("origin");
-  if (tenancy === undefined || tenancy.suspendedAt !== null) {
+  if (tenancy === null || tenancy.suspendedAt !== null) {
     call.headers = unknownTenancyHeaders(origin);
     throw new ServiceError("@error/InvalidTenancy");
   }
@@ -124,58 +123,52 @@ function requireOrigin(call: Call, tenancy: Tenancy | undefined): asserts tenanc
  */
 export async function admitPage(call: Call): Promise<void> {
   call.headers = findCachedCors(call);
-  requireOrigin(call, (await findTenancyFrom("database", call))?.tenancy);
+  requireOrigin(call, await findTenancyOf(call));
 }
 
 /** CORS headers from the cached tenancy, for errors before the database has responded. */
 function findCachedCors({ request, params }: Call): Record<string, string> {
   const cached = peekTenancy(params["tenancyId"] ?? "");
-  return corsHeaders(cached?.tenancy, request.headers.get("origin"));
+  return corsHeaders(cached, request.headers.get("origin"));
 }
 
 /**
  * Finds the tenancy of a browser's request, and checks its origin, if sent, and its client id.
- * @returns undefined if the tenancy isn't cached, for source "cache"
+ * @param guess asks the cache only
  * @throws InvalidTenancy · Forbidden for the origin or the client id
  */
 export async function findBrowser(
   call: Call,
   rule: RateLimitRule,
-  source: CallerSource,
-): Promise<UncountedCaller | undefined> {
+  guess?: Guess,
+): Promise<UncountedCaller> {
   call.headers = findCachedCors(call);
-  const found = await findTenancyFrom(source, call);
-  if (found === undefined) return undefined;
-  requireOrigin(call, found?.tenancy);
+  const tenancy = await findTenancyOf(call, guess);
+  requireOrigin(call, tenancy);
   const clientId = call.request.headers.get("x-client-id");
-  const { tenancy } = found;
   if (clientId === null ? tenancy.requireClientId : clientId !== tenancy.clientId)
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
       "The X-CLIENT-ID is not this tenancy's client id.",
     );
-  const ctx = browserOf(call, found);
-  return { ctx, request: { rule, address: ctx.client.address } };
+  return browserOf(call, rule, { tenancy, guess });
 }
 
 /**
  * Finds the tenancy of a request that any page or program may send. An unknown tenancy gets NotFound,
  * like a missing resource.
- * @returns undefined if the tenancy isn't cached, for source "cache"
+ * @param guess asks the cache only
  * @throws NotFound
  */
 export async function findAnyone(
   call: Call,
   rule: RateLimitRule,
-  source: CallerSource,
-): Promise<UncountedCaller | undefined> {
+  guess?: Guess,
+): Promise<UncountedCaller> {
   call.headers = openHeaders;
-  const found = await findTenancyFrom(source, call);
-  if (found === undefined) return undefined;
-  if (found === null || found.tenancy.suspendedAt !== null)
-    throw new ServiceError("@error/NotFound");
-  call.tenancyId = found.tenancy.id;
-  const ctx = browserOf(call, found);
-  return { ctx, request: { rule, address: ctx.client.address } };
+  const tenancy = await findTenancyOf(call, guess);
+  if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/NotFound");
+  call.tenancyId = tenancy.id;
+  return browserOf(call, rule, { tenancy, guess });
 }

@@ -1,112 +1,39 @@
-import { idPattern } from "@/lib/contract/fields";
-import { noteRefusal } from "@/lib/domain/counter/note-refusal";
-import { badRequest, type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
-import { readClient } from "@/lib/http/request/client-address";
+import type { ServiceError } from "@/lib/errors";
 import { requestIdOf } from "@/lib/http/request/request-id-of";
 import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
-import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
-import type { Span } from "@/lib/platform/tracing/tracer";
+import { describeFailure } from "@/lib/platform/describe-failure";
 import {
   getService,
   type RunningService,
   unknownTenancies,
   withShareOf,
 } from "@/lib/service/service";
-import type { Auth } from "./declaration";
-import { refusedKinds } from "./refused-kinds";
+import type { Call, CalledEndpoint } from "./call-types";
+import { readPathParams } from "./path-params";
+import { reportCall, reportRefusal } from "./report-call";
 import { takeRequestTurn } from "./request-turns";
 import { errorReply, JsonReply } from "./respond";
 import type { RouteContext } from "./route-module";
-import { traceCall, traceReply } from "./trace-call";
-import { requireWellFormedText } from "./well-formed-text";
+import { traceCall } from "./trace-call";
 
-/** One request while an endpoint handles it. */
-export interface Call {
-  request: Request;
-  /** Limited to the share of database connections that belongs to `budget`. */
-  service: RunningService;
-  /**
-   * The key of the call's turns and connections: the tenancy in the path, one key for all tenancies
-   * that don't exist, or the endpoint if its path has no tenancy.
-   */
-  budget: string;
-  requestId: string;
-  params: Record<string, string>;
-  /** Set once the tenancy is known to exist. */
-  tenancyId?: string;
-  /** The API key that authenticated the request. */
-  apiKeyId?: string | undefined;
-  /** Added to every response, errors included. */
-  headers: Record<string, string>;
-}
+export type { Call, CalledEndpoint };
 
-interface CalledEndpoint {
-  label: string;
-  auth?: Auth;
-  errors: ReadonlySet<ErrorTag>;
-  /** Message of Unavailable for endpoints that can't promise that nothing was changed. */
-  unavailable?: string | undefined;
-  /**
-   * The endpoint checks its path parameters itself, after authentication. Only the tenancy id is
-   * checked before.
-   */
-  checksParams?: boolean;
-}
+export type Reply = Response | JsonReply;
 
-/** Whether a `%` in the path starts no UTF-8. The router replaces such a segment with U+0000. */
-function hasBadEscape({ url }: Request): boolean {
-  try {
-    decodeURIComponent(new URL(url).pathname);
-    return false;
-  } catch {
-    return true;
-  }
-}
+type Work = (call: Call) => Promise<Reply>;
 
-async function readParams(
-  request: Request,
-  { params }: RouteContext,
-  { checksParams }: CalledEndpoint,
-): Promise<Record<string, string>> {
-  const entries = Object.entries((await params) ?? {}).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join("/") : (value ?? ""),
-  ]);
-  const read = Object.fromEntries(entries) as Record<string, string>;
-  const checked = checksParams === true ? { tenancyId: read["tenancyId"] } : read;
-  const replaced = Object.entries(checked).find(([, value]) => value === "\u0000");
-  if (replaced !== undefined && hasBadEscape(request))
-    throw badRequest(replaced[0], "has a bad escape: a % must start the UTF-8 of a character");
-  requireWellFormedText(checked);
-  return read;
-}
+const createCall = (request: Request, { label }: CalledEndpoint): Call => ({
+  request,
+  service: getService(),
+  budget: label,
+  requestId: requestIdOf(request.headers.get("x-request-id")),
+  params: {},
+  headers: {},
+});
 
-/**
- * Maps a thrown value to the error that the caller sees: a declared error as it is, Unavailable, or
- * Internal, which is logged.
- */
-export function describeFailure(
-  call: Call,
-  error: unknown,
-  { label, errors, unavailable }: CalledEndpoint,
-): ServiceError {
-  if (isServiceError(error) && errors.has(error.tag)) return error;
-  if (!isServiceError(error) && isUnavailable(error))
-    return new ServiceError("@error/Unavailable", undefined, unavailable ?? unknownOutcome(error));
-  // Messages of database errors can quote values, so log only the name and the stack frames.
-  const { name, stack } =
-    error instanceof Error ? error : new Error("a value that is no error was thrown");
-  const frames = stack
-    ?.split("\n")
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8);
-  const tag = isServiceError(error) ? error.tag : undefined;
-  call.service.log.error(
-    { requestId: call.requestId, route: label, name, tag, frames },
-    "internal error",
-  );
-  return new ServiceError("@error/Internal", { requestId: call.requestId });
-}
+/** Whether the path names a tenancy that doesn't exist. No further statement looks for it. */
+export const namesUnknownTenancy = ({ budget }: Pick<Call, "budget">): boolean =>
+  budget === unknownTenancies;
 
 /** Finds the budget of a call before its first statement. Made-up tenancy ids share one. */
 async function budgetOf({ knownTenancies }: RunningService, tenancyId: string): Promise<string> {
@@ -114,32 +41,32 @@ async function budgetOf({ knownTenancies }: RunningService, tenancyId: string): 
   return isKnown ? tenancyId : unknownTenancies;
 }
 
-/** Whether the path names a tenancy that doesn't exist. No further statement looks for it. */
-export const namesUnknownTenancy = ({ budget }: Pick<Call, "budget">): boolean =>
-  budget === unknownTenancies;
-
-// Callers choose the path, so log a tenancy id only if it is well formed.
-const tenancyOf = ({ params }: Call) =>
-  idPattern.test(params["tenancyId"] ?? "") ? params["tenancyId"] : undefined;
-
-/** Counts a refused request, and adds it to the timeline. */
-function recordFailure(call: Call, { label, auth }: CalledEndpoint, error: ServiceError): void {
-  const { request, requestId, service, tenancyId } = call;
-  if (tenancyId === undefined) return;
-  const { activity, clock, createId, timeline } = service;
-  const visitor =
-    auth === "apiKey"
-      ? {}
-      : ({ actor: { kind: "browser" }, client: readClient(request.headers) } as const);
-  noteRefusal(
-    { tenancy: { id: tenancyId }, requestId, activity, clock, createId, timeline, ...visitor },
-    refusedKinds[label] ?? "request.refused",
-    error,
-  );
+/** Reads the path and finds the call's budget, which limits the work from here on. */
+async function runWithinBudget(
+  call: Call,
+  context: RouteContext,
+  { checksParams }: CalledEndpoint,
+  work: Work,
+): Promise<Reply> {
+  call.params = await readPathParams(call.request, context, checksParams === true);
+  const { tenancyId } = call.params;
+  if (tenancyId !== undefined) call.budget = await budgetOf(call.service, tenancyId);
+  call.service = withShareOf(call.service, call.budget);
+  // A refusal is cheap, but a flood of them is not.
+  return namesUnknownTenancy(call)
+    ? takeRequestTurn(call.budget, () => work(call), call.service.requestWaitMs)
+    : work(call);
 }
 
+/** Maps a thrown value to the error that the caller of the endpoint sees. */
+export const failureOf = (
+  { service, requestId }: Call,
+  error: unknown,
+  { label: route, errors, unavailable }: CalledEndpoint,
+): ServiceError => describeFailure(service.log, error, { requestId, route, errors, unavailable });
+
 /** Adds the headers, and `no-store` unless the response sets Cache-Control. */
-function withHeaders(reply: Response | JsonReply, headers: Record<string, string>): Response {
+function withHeaders(reply: Reply, headers: Record<string, string>): Response {
   if (reply instanceof JsonReply)
     return new JsonReply(reply.status, reply.text, {
       "Cache-Control": "no-store",
@@ -151,7 +78,27 @@ function withHeaders(reply: Response | JsonReply, headers: Record<string, string
   return reply;
 }
 
-type Work = (call: Call) => Promise<Response | JsonReply>;
+interface Outcome {
+  reply: Reply;
+  failure?: ServiceError;
+}
+
+/** Runs the work, and turns a thrown error into its response. */
+async function settle(
+  call: Call,
+  context: RouteContext,
+  endpoint: CalledEndpoint,
+  work: Work,
+): Promise<Outcome> {
+  try {
+    return { reply: await runWithinBudget(call, context, endpoint, work) };
+  } catch (error) {
+    const label = context.route ?? endpoint.label;
+    const failure = failureOf(call, error, { ...endpoint, label });
+    reportRefusal(call, endpoint, failure);
+    return { reply: errorReply(failure), failure };
+  }
+}
 
 /**
  * Runs one request: assigns its id, maps thrown errors to responses, adds the common headers, logs,
@@ -163,65 +110,20 @@ export const runCall = (
   endpoint: CalledEndpoint,
   work: Work,
 ): Promise<Response> =>
-  traceCall({ request, template: context.route, label: endpoint.label }, (span) =>
-    respond(request, context, endpoint, work, span),
-  );
-
-async function respond(
-  request: Request,
-  context: RouteContext,
-  endpoint: CalledEndpoint,
-  work: Work,
-  span: Span | undefined,
-): Promise<Response> {
-  const service = getService();
-  const startedAt = performance.now();
-  const call: Call = {
-    request,
-    service,
-    budget: endpoint.label,
-    requestId: requestIdOf(request.headers.get("x-request-id")),
-    params: {},
-    headers: {},
-  };
-  const route = context.route ?? endpoint.label;
-  let reply: Response | JsonReply;
-  let failure: ServiceError | undefined;
-  try {
-    call.params = await readParams(request, context, endpoint);
-    const { tenancyId } = call.params;
-    if (tenancyId !== undefined) call.budget = await budgetOf(service, tenancyId);
-    call.service = withShareOf(service, call.budget);
-    // A refusal is cheap, but a flood of them is not.
-    reply = await (namesUnknownTenancy(call)
-      ? takeRequestTurn(call.budget, () => work(call), service.requestWaitMs)
-      : work(call));
-  } catch (error) {
-    failure = describeFailure(call, error, { ...endpoint, label: route });
-    recordFailure(call, endpoint, failure);
-    reply = errorReply(failure);
-  }
-  const response = withHeaders(reply, {
-    "X-Request-Id": call.requestId,
-    ...transportSecurityHeaders(),
-    ...call.headers,
+  traceCall({ request, template: context.route, label: endpoint.label }, async (span) => {
+    const startedAt = performance.now();
+    const call = createCall(request, endpoint);
+    const { reply, failure } = await settle(call, context, endpoint, work);
+    const response = withHeaders(reply, {
+      "X-Request-Id": call.requestId,
+      ...transportSecurityHeaders(),
+      ...call.headers,
+    });
+    reportCall(call, span, {
+      route: context.route ?? endpoint.label,
+      status: response.status,
+      ms: performance.now() - startedAt,
+      failure,
+    });
+    return response;
   });
-  const { tenancyId, apiKeyId } = call;
-  if (tenancyId !== undefined && apiKeyId !== undefined)
-    service.activity.noteKeyUse(tenancyId, apiKeyId);
-  const ms = performance.now() - startedAt;
-  const { status } = response;
-  service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);
-  const tenancy = tenancyOf(call);
-  traceReply(span, { status, requestId: call.requestId, tenancyId: tenancy, failure });
-  service.log.info({
-    requestId: call.requestId,
-    tenancy,
-    method: request.method,
-    route,
-    status,
-    ms: Math.round(ms * 10) / 10,
-    origin: failure?.subject.origin,
-  });
-  return response;
-}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Service, TenancyContext } from "@/lib/domain/context";
-import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import type { ErrorTag } from "@/lib/errors";
 import type { cacheSeconds } from "@/lib/limits";
 import type { RouteHandler } from "./route-module";
@@ -12,22 +12,15 @@ export type Lines<T> = T extends z.ZodType ? AsyncIterable<ParsedLine<z.output<T
 export type NoSchema = undefined;
 
 /** Called by a backend with an API key that has the scope. */
-export interface KeyCaller {
+interface KeyCaller {
   auth: "apiKey";
   /** Every listed scope is required. */
   scope: ApiKeyScope | readonly ApiKeyScope[];
-  /**
-   * The first statement of `handle` confirms the caller, so a key found in the last minute needs no
-   * lookup (docs/decisions/0047-confirm-cached-callers.md).
-   */
-  confirmsCaller?: true;
 }
 /** Called by a web page without a key. */
 interface BrowserCaller {
   auth: "browser";
   limit: RateLimitRule;
-  /** The first statement of `handle` confirms the caller and counts the request. */
-  confirmsCaller?: true;
 }
 /**
  * Called without a key by any page or program. For resources that a tenancy made public.
@@ -90,6 +83,11 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
    */
   respondsWithLines?: true;
   errors: ErrorTag[];
+  /**
+   * The first statement of `handle` is a `confirmedQuery`, which counts a request without an API key,
+   * too. Such statements have their own limit per tenancy, so `handle` takes no turn.
+   */
+  isCoalesced?: true;
   /**
    * A GET that consumes a single-use value. It gets no HEAD, which would consume the value unseen.
    */

@@ -1,26 +1,33 @@
 import { expect, test } from "vitest";
-import type { TenancyContext } from "@/lib/domain/context";
-import { CallerChanged, ServiceError } from "@/lib/errors";
-import { type CallerSource, withCaller } from "./with-caller";
+import type { Guess } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { withCaller } from "./with-caller";
 
-const callerOf = (isConfirmed: boolean) => ({
-  ctx: { callerVersion: { tenancyVersion: "1", isConfirmed } } as TenancyContext,
-});
+type Source = "cache" | "database";
+interface Caller {
+  source: Source;
+  guess?: Guess | undefined;
+}
 
-/** Runs with callers whose rows are confirmed if they come from the database, and lists the sources. */
-async function sourcesOf(work: (source: CallerSource) => unknown, isCached = true) {
-  const sources: CallerSource[] = [];
-  const outcome = await Promise.allSettled([
+/** Runs `work` for a caller who is cached, and lists where it was looked for. */
+async function sourcesOf(work: (caller: Caller) => unknown) {
+  const sources: Source[] = [];
+  const [outcome] = await Promise.allSettled([
     withCaller(
-      (source) => {
+      (guess) => {
+        const source = guess === undefined ? "database" : "cache";
         sources.push(source);
-        const caller = { ...callerOf(source === "database"), source };
-        return source === "cache" && !isCached ? undefined : Promise.resolve(caller);
+        return Promise.resolve({ source, guess } satisfies Caller);
       },
-      ({ source }) => Promise.resolve().then(() => work(source)),
+      (caller) => Promise.resolve().then(() => work(caller)),
     ),
   ]);
-  return { sources, outcome: outcome[0] };
+  return { sources, outcome };
+}
+
+function confirm({ guess, source }: Caller): Source {
+  if (guess !== undefined) guess.isConfirmed = true;
+  return source;
 }
 
 const refuse = (error: unknown) => () => {
@@ -28,21 +35,22 @@ const refuse = (error: unknown) => () => {
 };
 const forbidden = new ServiceError("@error/Forbidden");
 
-test("uses the cached caller if nothing contradicts it", async () => {
-  expect(await sourcesOf((source) => source)).toMatchObject({
+test("uses the cached caller if a statement confirms it", async () => {
+  expect(await sourcesOf(confirm)).toMatchObject({
     sources: ["cache"],
     outcome: { value: "cache" },
   });
 });
 
 test("reads the caller if the cache has none", async () => {
-  expect(await sourcesOf((source) => source, false)).toMatchObject({
-    sources: ["cache", "database"],
-    outcome: { value: "database" },
-  });
+  const found = await withCaller(
+    (guess) => (guess === undefined ? Promise.resolve("fresh") : Promise.reject(forbidden)),
+    (caller) => Promise.resolve(caller),
+  );
+  expect(found).toBe("fresh");
 });
 
-test("repeats a refusal that rests on the cache with fresh rows", async () => {
+test("repeats a refusal that rests on the cache with fresh rows, once", async () => {
   expect(await sourcesOf(refuse(forbidden))).toMatchObject({
     sources: ["cache", "database"],
     outcome: { reason: forbidden },
@@ -57,22 +65,17 @@ test("never repeats work after another error, which may have been executed", asy
   });
 });
 
-test("never repeats a refusal by a confirmed caller", async () => {
-  let tries = 0;
-  const confirmed = withCaller(
-    () => Promise.resolve(callerOf(true)),
-    () => {
-      tries++;
-      throw forbidden;
-    },
-  );
-  await expect(confirmed).rejects.toBe(forbidden);
-  expect(tries).toBe(1);
+test("never repeats a refusal of a confirmed caller", async () => {
+  const refused = await sourcesOf((caller) => {
+    confirm(caller);
+    throw forbidden;
+  });
+  expect(refused).toMatchObject({ sources: ["cache"], outcome: { reason: forbidden } });
 });
 
-test("gives up with a 503 when the caller changes each time", async () => {
-  expect(await sourcesOf(refuse(new CallerChanged()))).toMatchObject({
-    sources: ["cache", "database", "database"],
-    outcome: { reason: { tag: "@error/Unavailable" } },
+test("never returns the result of an unconfirmed caller", async () => {
+  expect(await sourcesOf(({ source }) => source)).toMatchObject({
+    sources: ["cache"],
+    outcome: { status: "rejected" },
   });
 });

@@ -1,53 +1,22 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
-import { CallerChanged, isServiceError, ServiceError } from "@/lib/errors";
-
-/** Twice with fresh rows, because the first ones may change between two statements. */
-const sources = ["cache", "database", "database"] as const;
-
-export type CallerSource = (typeof sources)[number];
+import type { Guess } from "@/lib/domain/context";
+import { isServiceError } from "@/lib/errors";
 
 /**
- * Runs `work` for a cached caller. Runs it again for a freshly read one if the cache has none, if the
- * caller has changed since, or if the cached rows led to a refusal that no statement confirmed.
- * @throws Unavailable when the caller changes each time
+ * Runs `work` for a cached caller, whom its first statement confirms. If the request is refused before
+ * that, because no caller is cached or for any other reason, runs it again for a freshly read caller.
+ * @param find finds the caller in the cache if it gets a guess, which belongs to the caller's context
  */
-export async function withCaller<C extends { ctx: TenancyContext }, T>(
-  find: (source: CallerSource) => Promise<C | undefined> | undefined,
-  work: (caller: C) => Promise<T>,
-): Promise<T> {
-  for (const source of sources) {
-    let caller: C | undefined;
-    try {
-      caller = await find(source);
-      if (caller !== undefined) return await work(caller);
-    } catch (error) {
-      const isConfirmed = caller?.ctx.callerVersion?.isConfirmed ?? source === "database";
-      if (!(error instanceof CallerChanged) && (isConfirmed || !isServiceError(error))) throw error;
-    }
-  }
-  throw new ServiceError("@error/Unavailable");
-}
-
-/** A caller without an API key, whose request doesn't count yet. */
-export interface UncountedCaller {
-  ctx: TenancyContext;
-  request: UncountedRequest;
-}
-
-/**
- * Runs `work`, which counts the request in its first statement. A request that is refused before that
- * counts, too.
- */
-export async function countingRefusals<T>(
-  { ctx, request }: UncountedCaller,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withCaller<Caller, Result>(
+  find: (guess?: Guess) => Promise<Caller>,
+  work: (caller: Caller) => Promise<Result>,
+): Promise<Result> {
+  const guess: Guess = { isConfirmed: false };
   try {
-    return await work();
+    const result = await work(await find(guess));
+    if (!guess.isConfirmed) throw new Error("no statement confirmed the cached caller");
+    return result;
   } catch (error) {
-    if (isServiceError(error) && ctx.callerVersion?.isConfirmed !== true)
-      await countRequest(ctx, request);
-    throw error;
+    if (guess.isConfirmed || !isServiceError(error)) throw error;
   }
+  return work(await find());
 }

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "is `principal/{code}`, which consumes the same single-use code.",
     auth: "apiKey",
     scope: "principals",
-    confirmsCaller: true,
+    isCoalesced: true,
     params: TokenPath,
     malformedPath: "@error/InvalidCode",
     ignoresQuery: true,

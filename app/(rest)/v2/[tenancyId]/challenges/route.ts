@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "also have ten digits.",
     auth: "apiKey",
     scope: "challenges",
-    confirmsCaller: true,
+    isCoalesced: true,
     body: CreateChallenge,
     success: [201, ChallengeCreated],
     errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],

@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "`setUserEmail`, DuplicateEmail says that another user owns the email.",
     auth: "apiKey",
     scope: "challenges",
-    confirmsCaller: true,
+    isCoalesced: true,
     body: VerifyChallenge,
     uncheckedText: "code",
     success: [200, ChallengeVerified],

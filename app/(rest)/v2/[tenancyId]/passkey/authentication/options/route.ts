@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "known.",
     auth: "browser",
     limit: "options",
-    confirmsCaller: true,
+    isCoalesced: true,
     body: RequestAuthenticationOptions,
     token: ({ authenticationToken }) =>
       authenticationToken === undefined

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "session token is consumed even if verification fails.",
     auth: "browser",
     limit: "verification",
-    confirmsCaller: true,
+    isCoalesced: true,
     body: VerifyAuthentication,
     success: [200, AuthenticationSuccess],
     errors: [

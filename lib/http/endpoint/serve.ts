@@ -1,0 +1,60 @@
+import type { Guess } from "@/lib/domain/context";
+import { countingRefusal, countRequest } from "@/lib/domain/rate-limit/count-request";
+import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
+import type { UncountedCaller } from "./authenticate";
+import { type Call, type CalledEndpoint, type Reply, runCall } from "./call";
+import type { RouteHandler } from "./route-module";
+import { withCaller } from "./with-caller";
+
+/** Who sends a request. Requests of API keys and of public endpoints don't count. */
+type Caller = UncountedCaller | { ctx: object; request?: undefined };
+
+interface Steps<C extends Caller, Sent, Input> {
+  /** Authenticates the request, by the cache if it gets a guess. */
+  findCaller: (call: Call, guess?: Guess) => Promise<C>;
+  /** Reads what was sent. */
+  read: (call: Call) => Promise<Sent>;
+  /** Checks what was sent. */
+  check: (caller: C, sent: Sent) => Promise<Input> | Input;
+  /** The token of `authorize` in what was sent. */
+  tokenOf?: (sent: Sent) => UncountedRequest["token"];
+  /** The first statement of `respond` confirms a cached caller, and counts the request if need be. */
+  isCoalesced: boolean;
+  respond: (call: Call, caller: C, input: Input) => Promise<Reply>;
+}
+
+/** Returns a function that calls `read` once and then returns the same promise. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= read());
+}
+
+/**
+ * Creates the handler of a JSON endpoint. Authenticates before it reads the input, so that only a
+ * known caller learns what is wrong with it. A request without an API key counts against the rate
+ * limits, also if its input is refused.
+ */
+export function serve<C extends Caller, Sent, Input>(
+  endpoint: CalledEndpoint,
+  { findCaller, read, check, tokenOf, isCoalesced, respond }: Steps<C, Sent, Input>,
+): RouteHandler {
+  async function respondTo(call: Call, caller: C, readOnce: () => Promise<Sent>): Promise<Reply> {
+    const checked = async () => {
+      const sent = await readOnce();
+      return { token: tokenOf?.(sent), input: await check(caller, sent) };
+    };
+    if (caller.request === undefined) return respond(call, caller, (await checked()).input);
+    const { ctx } = caller;
+    const { token, input } = await countingRefusal(ctx, caller.request, checked);
+    const request = { ...caller.request, token };
+    if (!isCoalesced) await countRequest(ctx, request);
+    return respond(call, { ...caller, request }, input);
+  }
+  async function work(call: Call): Promise<Reply> {
+    const readOnce = once(() => read(call));
+    const find = (guess?: Guess) => findCaller(call, guess);
+    const answer = (caller: C) => respondTo(call, caller, readOnce);
+    return isCoalesced ? withCaller(find, answer) : answer(await find());
+  }
+  return (request, context) => runCall(request, context, endpoint, work);
+}

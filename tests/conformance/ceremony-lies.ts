@@ -7,6 +7,8 @@ export interface Detail {
   title: string;
   expected: ConformanceCase["expected"];
   lies?: Lies;
+  /** Lies of the registration before a sign-in. */
+  registered?: Lies;
   device?: Partial<SoftwareAuthenticatorOptions>;
   relyingParty?: Partial<RelyingParty>;
   /** Whether an integer of the ES256 signature fits in 31 bytes. */

@@ -12,6 +12,7 @@ import {
   type SoftwareAuthenticator,
   type SoftwareAuthenticatorOptions,
 } from "@/testing/authenticator/software-authenticator";
+import type { Detail } from "./ceremony-lies";
 import type { ConformanceCase, RelyingParty } from "./conformance-case";
 
 export const sampleRelyingParty: RelyingParty = {
@@ -54,8 +55,10 @@ export function sampleRegistration(
 
 type SampleSignIn = Pick<ConformanceCase, "registration" | "authentication">;
 
-function signIn(lies?: Lies, settings?: Partial<SoftwareAuthenticatorOptions>) {
-  const { device, registration } = sampleRegistration({}, settings);
+type SignInSettings = Pick<Detail, "lies" | "registered" | "device" | "hasShortInteger">;
+
+function signIn({ lies, device: settings, registered = {} }: SignInSettings) {
+  const { device, registration } = sampleRegistration(registered, settings);
   const challenge = randomChallenge();
   const response = device.authenticate({ challenge, rpId }, lies);
   return { registration, authentication: { challenge, response } };
@@ -67,25 +70,22 @@ const significantBytes = (integer: ArrayBuffer) => {
 };
 
 /** Whether an integer of a signature with P-256 fits in 31 bytes (about 1 signature of 128). */
-function hasShortInteger(signature: Buffer): boolean {
+function needsFewerBytes(signature: Buffer): boolean {
   const { r, s } = AsnConvert.parse(signature, ECDSASigValue);
   return significantBytes(r) < 32 || significantBytes(s) < 32;
 }
 
 /**
- * Signs in with the device of a registration that has no lies. With ES256, both integers of the
- * signature need 32 bytes, or, if `isShort`, one needs fewer: not every verifier reads that.
+ * Registers and signs in with a device. With ES256, both integers of the signature need 32 bytes, or,
+ * if `hasShortInteger`, one needs fewer: not every verifier reads that.
  */
-export function sampleSignIn(
-  lies?: Lies,
-  settings?: Partial<SoftwareAuthenticatorOptions>,
-  isShort = false,
-): SampleSignIn {
+export function sampleSignIn(settings: SignInSettings = {}): SampleSignIn {
+  const { lies, device, hasShortInteger = false } = settings;
   for (;;) {
-    const sample = signIn(lies, settings);
-    if ((settings?.algorithm ?? -7) !== -7 || lies?.signature !== undefined) return sample;
+    const sample = signIn(settings);
+    if ((device?.algorithm ?? -7) !== -7 || lies?.signature !== undefined) return sample;
     const signature = Buffer.from(sample.authentication.response.response.signature, "base64url");
-    if (hasShortInteger(signature) === isShort) return sample;
+    if (needsFewerBytes(signature) === hasShortInteger) return sample;
   }
 }
 

@@ -169,12 +169,19 @@ test("after an outage, a retry delivers a waiting email at once", async ({
   await showsDelivery(page, "Retrying");
   await page.getByRole("link", { name: "late@example.com" }).click();
   await expect(page.getByText("451 4.3.0 Try again later")).toBeVisible();
-  // As after many failures: the next attempt is a minute away.
-  await database.query(
-    `UPDATE "OutboxMail" SET "dueAt" = now() + interval '1 minute'
-     WHERE "tenancyId" = $1 AND "state" = 'queued'`,
-    [tenancyId],
-  );
+  // As after many failures: the next attempt is far away. An attempt in flight is due when its lease
+  // of 20 seconds ends, and would write its own time.
+  await expect
+    .poll(async () => {
+      const { rowCount } = await database.query(
+        `UPDATE "OutboxMail" SET "dueAt" = now() + interval '10 minutes'
+         WHERE "tenancyId" = $1 AND "state" = 'queued'
+           AND "dueAt" BETWEEN now() AND now() + interval '15 seconds'`,
+        [tenancyId],
+      );
+      return rowCount;
+    })
+    .toBe(1);
   smtp.behaviour = "accept";
   await page.getByRole("button", { name: "Retry now" }).click();
   await expect(page.getByText("Sending the email now")).toBeVisible();

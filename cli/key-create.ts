@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import { type ApiKeyScope, apiKeyScopes } from "@/lib/domain/api-key/scope";
+import { type ApiKeyScope, apiKeyScopes, sensitiveScopes } from "@/lib/domain/api-key/scope";
 import { examples } from "./examples";
 import { durationUpTo, parseName } from "./option-values";
 import { note, print, showTime, table } from "./print";
@@ -61,10 +61,7 @@ export function declareKeyCreate(parent: Command): void {
     .addOption(
       new Option("--scope <scope...>", "scope of the key; repeatable")
         .choices(apiKeyScopes)
-        .default(
-          ["*"],
-          "all scopes except vault:export, users:export, policy:write and challenges:skip-ceiling",
-        ),
+        .default(["*"], `all scopes except ${sensitiveScopes.join(", ")}`),
     )
     .option(
       "--expires-in <duration>",

@@ -204,7 +204,14 @@ describe("scopes", () => {
     const sensitive: ApiKeyScope[] = [
       "vault:export",
       "users:export",
+      "users:list",
+      "users:manage",
+      "users:erase",
       "policy:write",
+      "settings:read",
+      "settings:write",
+      "settings:write-security",
+      "api-keys:write",
       "challenges:skip-ceiling",
     ];
     for (const scope of apiKeyScopes)

@@ -1,10 +1,22 @@
-/** Permissions of a key. `*` includes all scopes except those of `notInAll` (contract §1). */
-export const apiKeyScopes = [
-  "*",
+/** Scopes that `*` does not include, and that no existing key was ever given (contract §1). */
+export const sensitiveScopes = [
   "vault:export",
   "users:export",
+  "users:list",
+  "users:manage",
+  "users:erase",
   "policy:write",
+  "settings:read",
+  "settings:write",
+  "settings:write-security",
+  "api-keys:write",
   "challenges:skip-ceiling",
+] as const;
+
+/** Permissions of a key. */
+export const apiKeyScopes = [
+  "*",
+  ...sensitiveScopes,
   "ceremonies",
   "principals",
   "users:read",
@@ -19,13 +31,10 @@ export const apiKeyScopes = [
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-const notInAll: readonly ApiKeyScope[] = [
-  "vault:export",
-  "users:export",
-  "policy:write",
-  "challenges:skip-ceiling",
-];
+export function isSensitiveScope(scope: ApiKeyScope): boolean {
+  return (sensitiveScopes as readonly ApiKeyScope[]).includes(scope);
+}
 
 export function hasScope(granted: readonly string[], needed: ApiKeyScope): boolean {
-  return granted.includes(needed) || (granted.includes("*") && !notInAll.includes(needed));
+  return granted.includes(needed) || (granted.includes("*") && !isSensitiveScope(needed));
 }

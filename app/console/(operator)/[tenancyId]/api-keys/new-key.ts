@@ -22,7 +22,7 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
     allows: "Authorize registrations and sign-ins with passkeys",
   },
   principals: { name: "Exchange codes", allows: "Exchange a sign-in’s code for the user" },
-  "users:read": { name: "Read users", allows: "Read a user’s profile" },
+  "users:read": { name: "Read users", allows: "Read a user whose id it knows" },
   "users:write": { name: "Edit users", allows: "Change a user’s profile" },
   "vault:read": { name: "Read passkeys", allows: "Read and list passkeys" },
   "vault:write": {
@@ -36,8 +36,30 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
   "policy:write": { name: "Change the passkey policy", allows: "Save the passkey policy" },
   "vault:export": { name: "Export all passkeys", allows: "Export the whole vault" },
   "users:export": {
-    name: "Export all users",
-    allows: "Export users without passkeys, too, together with “Export all passkeys”",
+    name: "Export users",
+    allows: "Export a user’s data, and with “Export all passkeys” all users",
+  },
+  "users:list": {
+    name: "List users",
+    allows: "List and search all users, and read their timelines",
+  },
+  "users:manage": {
+    name: "Manage users",
+    allows: "Create users, change their email and application id, disable and enable them",
+  },
+  "users:erase": { name: "Erase users", allows: "Erase a user with all passkeys, for good" },
+  "settings:read": { name: "Read settings", allows: "Read the tenancy’s settings" },
+  "settings:write": {
+    name: "Change settings",
+    allows: "Change appearance, codes and limits",
+  },
+  "settings:write-security": {
+    name: "Change security settings",
+    allows: "Change sites, sign-in and the sender of emails",
+  },
+  "api-keys:write": {
+    name: "Manage API keys",
+    allows: "Create, rotate, lock and revoke keys whose scopes it has itself",
   },
   challenges: { name: "Email codes", allows: "Email codes and verify them" },
   "challenges:read-code": {
@@ -53,11 +75,3 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
     allows: "Email codes beyond the tenancy’s hourly limit",
   },
 };
-
-/** Scopes that `*` does not include. */
-export const sensitiveScopes: readonly ApiKeyScope[] = [
-  "vault:export",
-  "users:export",
-  "policy:write",
-  "challenges:skip-ceiling",
-];

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { KeyActions } from "@/app/console/(operator)/[tenancyId]/api-keys/key-actions";
 import { Expiry, KeyState } from "@/app/console/(operator)/[tenancyId]/api-keys/key-facts";
 import { KeyMenu } from "@/app/console/(operator)/[tenancyId]/api-keys/key-menu";
-import { scopeWords, sensitiveScopes } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
+import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { keyMay, readShownKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/shown-keys";
 import { TargetEvents } from "@/app/console/(operator)/[tenancyId]/audit/target-events";
 import { Link } from "@/app/console/link";
@@ -15,7 +15,7 @@ import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { applicationContext } from "@/lib/console/application-context";
 import { findApiKey } from "@/lib/domain/api-key/find-api-key";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import { type ApiKeyScope, sensitiveScopes } from "@/lib/domain/api-key/scope";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
 
 export const metadata: Metadata = { title: "API key" };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { isSensitiveScope } from "@/lib/domain/api-key/scope";
 import { keyPresets } from "./key-presets";
 
 const scopesOf = (wanted: string) =>
@@ -19,4 +20,18 @@ test("the preset of an import has the scopes that the endpoint requires", () => 
   const route = readFileSync("app/(rest)/v2/[tenancyId]/passkeys/import/route.ts", "utf8");
   const [, list = ""] = /scope: \[(.+)\]/.exec(route) ?? [];
   expect(scopesOf("Import")).toEqual(new Set(JSON.parse(`[${list}]`) as string[]));
+});
+
+test("the preset of an audit only reads", () => {
+  expect([...scopesOf("Audit")].filter((scope) => !/:(list|read)$/.test(scope))).toEqual([]);
+  expect(scopesOf("Audit").size).toBeGreaterThan(0);
+});
+
+test("only presets that say so have scopes that full access leaves out", () => {
+  const sensitive = keyPresets.filter(({ scopes }) => scopes.some(isSensitiveScope));
+  expect(sensitive.map(({ label }) => label)).toEqual([
+    "User management",
+    "Configuration",
+    "Audit",
+  ]);
 });

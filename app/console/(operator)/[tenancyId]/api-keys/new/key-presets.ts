@@ -26,6 +26,28 @@ export const keyPresets = [
     scopes: ["users:read", "users:write", "vault:read", "vault:write"],
   },
   {
+    label: "User management",
+    words: "Lists, creates, changes, disables and erases users, as an account or admin page does.",
+    scopes: ["users:list", "users:read", "users:manage", "users:erase"],
+  },
+  {
+    label: "Configuration",
+    words:
+      "Reads and changes all settings and the passkey policy, also those that decide who can sign in.",
+    scopes: [
+      "settings:read",
+      "settings:write",
+      "settings:write-security",
+      "policy:read",
+      "policy:write",
+    ],
+  },
+  {
+    label: "Audit",
+    words: "Reads users, their timelines, passkeys, settings and the passkey policy.",
+    scopes: ["users:list", "users:read", "vault:read", "settings:read", "policy:read"],
+  },
+  {
     label: "Import",
     words: "Imports users and passkeys from another product. Choose a short expiry.",
     scopes: ["ceremonies", "users:write", "vault:write"],
@@ -33,7 +55,7 @@ export const keyPresets = [
   {
     label: "Full access",
     words:
-      "Does everything except export the vault, change the passkey policy or skip the hourly limit.",
+      "Does everything that a backend does at a sign-in. Can’t list, manage or export users, or change settings.",
     scopes: ["*"],
   },
 ] as const satisfies readonly KeyPreset[];

@@ -1,11 +1,16 @@
 "use client";
 
-import { scopeWords, sensitiveScopes } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
+import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge } from "@/components/ui/badge";
 import { CheckboxField } from "@/components/ui/checkbox-field";
-import { type ApiKeyScope, apiKeyScopes } from "@/lib/domain/api-key/scope";
+import {
+  type ApiKeyScope,
+  apiKeyScopes,
+  isSensitiveScope,
+  sensitiveScopes,
+} from "@/lib/domain/api-key/scope";
 
-const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !sensitiveScopes.includes(scope));
+const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !isSensitiveScope(scope));
 
 function ScopeLabel({ scope }: { scope: ApiKeyScope }) {
   return (
@@ -13,7 +18,7 @@ function ScopeLabel({ scope }: { scope: ApiKeyScope }) {
       {scopeWords[scope].name}
       {/* The star of full access would look like the mark of a required field. */}
       {scope !== "*" && <code className="font-mono text-xs font-normal text-quiet">{scope}</code>}
-      {sensitiveScopes.includes(scope) && <Badge tone="warning">Sensitive</Badge>}
+      {isSensitiveScope(scope) && <Badge tone="warning">Sensitive</Badge>}
     </span>
   );
 }
@@ -37,7 +42,7 @@ export function ScopeFields({ scopes, onChange }: Props) {
       disabled={isDisabled}
       onChange={({ target }) =>
         scope === "*" && target.checked
-          ? onChange(["*", ...scopes.filter((one) => sensitiveScopes.includes(one))])
+          ? onChange(["*", ...scopes.filter(isSensitiveScope)])
           : set(scope, target.checked)
       }
     />

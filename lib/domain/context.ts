@@ -40,7 +40,9 @@ export type Actor =
   | { kind: "apiKey"; id: string; scopes: readonly string[] }
   | { kind: "browser" }
   | { kind: "operator"; id: string }
-  | { kind: "system" };
+  | { kind: "system" }
+  /** `keystead apply`. `isSystemOwner`: the command may do what a system owner has to confirm. */
+  | { kind: "configurationFile"; isSystemOwner: boolean };
 
 /** The client that sent the request. A field is absent if the request did not include it. */
 export interface ClientInfo {
@@ -70,4 +72,4 @@ export interface TenancyContext extends Service {
 /** The tenancy and actor of a context. SQL builders need no more. */
 export type Caller = Pick<TenancyContext, "tenancy" | "actor">;
 
-export type { CoalesceRules, Queryable };
+export type { CoalesceRules, Database, Queryable };

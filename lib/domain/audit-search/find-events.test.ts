@@ -127,6 +127,12 @@ test("filters by one event, by the kind of actor and by a part of the reason", a
   expect(await found(tenancy, { actorKind: "system", about: "passkey" })).toEqual([
     "passkey.deleted five",
   ]);
+  await record(
+    tenancy,
+    { kind: "configurationFile", isSystemOwner: false },
+    { ...disabled("six"), action: "passkey.deleted" },
+  );
+  expect(await found(tenancy, { actorKind: "configurationFile" })).toEqual(["passkey.deleted six"]);
   for (const [filter, expected] of [
     [{ reason: "PHONE" }, ["passkey.enabled two", "passkey.disabled one"]],
     [{ reason: "0% caf" }, ["passkey.disabled one"]],

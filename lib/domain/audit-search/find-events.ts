@@ -23,6 +23,7 @@ export const actorKinds = [
   "apiKey",
   "browser",
   "system",
+  "configurationFile",
 ] as const satisfies Actor["kind"][];
 
 export interface EventFilter extends Span {

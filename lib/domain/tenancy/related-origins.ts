@@ -4,9 +4,8 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { webViewOrigins } from "./app-origin";
 import { covers } from "./check-relying-party";
+import { confirmerOf, type ConfirmingContext } from "./confirming-context";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
-
-type OperatorContext = TenancyContext & { actor: { kind: "operator"; id: string } };
 
 const isTaken = (error: unknown) =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
@@ -16,7 +15,10 @@ const isTaken = (error: unknown) =>
  * @param host at or below one of the tenancy's rpIds
  * @throws BadRequest (host) for another host, or one that is already confirmed for a tenancy
  */
-export async function confirmRelatedOriginsHost(ctx: OperatorContext, host: string): Promise<void> {
+export async function confirmRelatedOriginsHost(
+  ctx: ConfirmingContext,
+  host: string,
+): Promise<void> {
   const { id, rpId, rpIds } = ctx.tenancy;
   refuseSystemTenancy(ctx.tenancy);
   if (!/^[a-z0-9.-]{1,253}$/.test(host) || ![rpId, ...rpIds].some((one) => covers(one, host)))
@@ -25,7 +27,7 @@ export async function confirmRelatedOriginsHost(ctx: OperatorContext, host: stri
     tenancyId: id,
     host,
     confirmedAt: new Date(ctx.clock.now()),
-    confirmedBy: ctx.actor.id,
+    confirmedBy: confirmerOf(ctx),
   };
   await ctx.db.$transaction(async (tx) => {
     await tx.relatedOriginsHost.create({ data: row }).catch((error: unknown) => {
@@ -42,7 +44,7 @@ export async function confirmRelatedOriginsHost(ctx: OperatorContext, host: stri
 
 /** Withdraws a confirmation: the host's /.well-known/webauthn returns 404. @throws NotFound */
 export async function takeBackRelatedOriginsHost(
-  ctx: OperatorContext,
+  ctx: ConfirmingContext,
   host: string,
 ): Promise<void> {
   const { id } = ctx.tenancy;

@@ -4,8 +4,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
 import { senderAddress, senderDomainOf } from "@/lib/domain/email/sender-address";
 import { badRequest, ServiceError } from "@/lib/errors";
-
-type OperatorContext = TenancyContext & { actor: { kind: "operator"; id: string } };
+import { confirmerOf, type ConfirmingContext, isOwnerOnHost } from "./confirming-context";
 
 /** Compares domains. A stored one is not in ASCII if a migration copied it. */
 const isDomain = (stored: string, domain: string | null) =>
@@ -29,8 +28,9 @@ export async function requestSenderDomain(
   if (domain === null) return;
   const now = new Date(clock.now());
   const state = before.find((one) => isDomain(one.domain, domain)) ?? { requestedAt: now };
-  const confirmed =
-    actor.kind === "system" ? { confirmedAt: now, confirmedBy: "system", graceUntil: null } : {};
+  const confirmed = isOwnerOnHost(actor)
+    ? { confirmedAt: now, confirmedBy: "system", graceUntil: null }
+    : {};
   await tx.senderDomain.create({ data: { ...state, tenancyId, domain, ...confirmed } });
 }
 
@@ -47,7 +47,7 @@ async function lockSender({ tenancy }: TenancyContext, tx: Queryable): Promise<s
  * @param domain the domain that the operator saw
  * @throws BadRequest (domain) if the sender's domain changed since
  */
-export async function confirmSenderDomain(ctx: OperatorContext, domain: string): Promise<void> {
+export async function confirmSenderDomain(ctx: ConfirmingContext, domain: string): Promise<void> {
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   await ctx.db.$transaction(async (tx) => {
@@ -56,7 +56,13 @@ export async function confirmSenderDomain(ctx: OperatorContext, domain: string):
       throw badRequest("domain", "The sender's domain has changed. Reload the page");
     await tx.senderDomain.deleteMany({ where: { tenancyId } });
     await tx.senderDomain.create({
-      data: { tenancyId, domain, requestedAt: now, confirmedAt: now, confirmedBy: ctx.actor.id },
+      data: {
+        tenancyId,
+        domain,
+        requestedAt: now,
+        confirmedAt: now,
+        confirmedBy: confirmerOf(ctx),
+      },
     });
     await recordAudit(ctx, tx, {
       action: "tenancy.sender-domain-confirmed",
@@ -69,7 +75,7 @@ export async function confirmSenderDomain(ctx: OperatorContext, domain: string):
  * Withdraws the confirmation or the grace period. Email then comes from the installation's address.
  * @throws NotFound
  */
-export async function withdrawSenderDomain(ctx: OperatorContext, domain: string): Promise<void> {
+export async function withdrawSenderDomain(ctx: ConfirmingContext, domain: string): Promise<void> {
   const tenancyId = ctx.tenancy.id;
   await ctx.db.$transaction(async (tx) => {
     const mailSender = await lockSender(ctx, tx);

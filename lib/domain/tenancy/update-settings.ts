@@ -8,6 +8,7 @@ import { checkRelyingParty, covers } from "./check-relying-party";
 import { describeChanges } from "./describe-changes";
 import { getSettings, type Settings } from "./get-settings";
 import { parseChanges } from "./parse-changes";
+import { refuseConsoleHost } from "./refuse-console-host";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
 import { settingNames, type SettingsChange } from "./settings";
@@ -21,37 +22,6 @@ export interface SettingsUpdate {
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Whether the actor is the CLI or a system owner. */
-async function isInstallationOwner({ actor }: TenancyContext, tx: Queryable): Promise<boolean> {
-  if (actor.kind !== "operator") return actor.kind === "system";
-  return (
-    (await tx.operator.count({
-      where: { sub: actor.id, role: "owner", tenancy: { isSystem: true } },
-    })) > 0
-  );
-}
-
-/**
- * Refuses a new rpId that covers the console's host, because other sites could then use the
- * operators' passkeys.
- */
-async function refuseConsoleHost(
-  ctx: TenancyContext,
-  tx: Queryable,
-  { before, after }: Record<"before" | "after", Pick<Settings, "rpId" | "rpIds">>,
-): Promise<void> {
-  const previous = new Set([before.rpId, ...before.rpIds]);
-  const host = new URL(ctx.baseUrl).hostname;
-  const at = [after.rpId, ...after.rpIds].findIndex(
-    (rpId) => !previous.has(rpId) && covers(rpId, host),
-  );
-  if (at >= 0 && !(await isInstallationOwner(ctx, tx)))
-    throw badRequest(
-      at === 0 ? "rpId" : `rpIds.${at - 1}`,
-      "This is the console’s own domain; only a system owner can use it",
-    );
-}
 
 /**
  * Validates what depends on the tenancy's other settings, and withdraws hosts that no rpId covers

@@ -2,7 +2,11 @@ import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 
-const withoutId: Record<string, string> = { browser: "User’s browser", system: "Keystead" };
+const withoutId: Record<string, string> = {
+  browser: "User’s browser",
+  system: "Keystead",
+  configurationFile: "Configuration file",
+};
 
 /** The actor of an event, with a link to all their events. Deleted actors appear by id. */
 export function ActorName({

@@ -30,6 +30,7 @@ const actorKindNames: Record<(typeof actorKinds)[number], string> = {
   apiKey: "API keys",
   browser: "Users’ browsers",
   system: "Keystead",
+  configurationFile: "Configuration files",
 };
 
 const fields = [

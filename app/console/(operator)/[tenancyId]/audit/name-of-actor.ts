@@ -5,6 +5,7 @@ const unnamed: Record<string, string> = {
   browser: "The user",
   operator: "A former operator",
   system: "Keystead",
+  configurationFile: "A configuration file",
 };
 
 /** Returns the actor's name as the subject of a sentence. */

@@ -7,7 +7,7 @@ import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
  * |---|---|
  * | 0 | done |
  * | 1 | unexpected failure; the only one with a stack trace |
- * | 2 | usage error: an unknown command or option, or a missing, malformed or refused value |
+ * | 2 | usage error: an unknown command or option, or a missing, malformed or refused value; or `apply --check` found differences |
  * | 3 | installation, tenancy, key, user, passkey or owner not found |
  * | 4 | invalid configuration, unavailable database, or a stored key that cannot be decrypted |
  * | 5 | audit log verification failed |
@@ -28,7 +28,8 @@ export const exitCodeHelp = `
 Exit codes:
   0  done
   1  unexpected failure
-  2  usage error: an unknown command or option, or a missing, malformed or refused value
+  2  usage error: an unknown command or option, or a missing, malformed or refused value;
+     or apply --check found differences
   3  installation, tenancy, key, user, passkey or owner not found
   4  invalid configuration, unavailable database, or a stored key that cannot be decrypted
   5  audit log verification failed`;
@@ -38,12 +39,18 @@ export class VerificationFailed extends Error {
   override name = "VerificationFailed";
 }
 
+/** `apply --check` ran to completion and found differences. */
+export class DifferencesFound extends Error {
+  override name = "DifferencesFound";
+}
+
 /** Maps an error to an exit code and a message. No message if Commander already printed one. */
 export function explainFailure(error: unknown): { code: ExitCode; message?: string } {
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? exitCode.done : exitCode.usage };
   if (error instanceof StartupError) return { code: exitCode.unavailable, message: error.message };
   if (error instanceof VerificationFailed) return { code: exitCode.broken, message: error.message };
+  if (error instanceof DifferencesFound) return { code: exitCode.usage, message: error.message };
   if (isServiceError(error)) {
     const status = errorStatus[error.tag];
     if (status === 404) return { code: exitCode.notFound, message: error.message };

@@ -7,16 +7,16 @@ export interface Output {
 }
 
 /** Removes control characters, so that a name cannot control the terminal. */
-const plain = (value: string) => value.replace(/\p{Cc}/gu, "�");
+export const plain = (value: string) => value.replace(/\p{Cc}/gu, "�");
 
 /** Prints a command's result to standard output. Nothing else goes there. */
 export function print({ json, text }: Output, options: { json?: true }): void {
   terminal().stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`);
 }
 
-/** Prints a message to standard error. */
+/** Prints a message to standard error. It can have lines, and names that a file chose. */
 export function note(message: string): void {
-  terminal().stderr.write(`keystead: ${message}\n`);
+  terminal().stderr.write(`keystead: ${message.split("\n").map(plain).join("\n")}\n`);
 }
 
 /** How every command's JSON says whether something is disabled. */

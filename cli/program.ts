@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { version } from "@/package.json";
+import { declareApply } from "./apply";
 import { declareAuditVerify } from "./audit-verify";
 import { exitCodeHelp } from "./exit-code";
+import { declareExportConfig } from "./export-config";
 import { declareKeyCreate } from "./key-create";
 import { declareKeyList } from "./key-list";
 import { declareKeyRename } from "./key-rename";
@@ -90,6 +92,8 @@ export function createProgram(): Command {
   declareOperatorRecover(operator);
   const audit = program.command("audit").description("check the audit log");
   declareAuditVerify(audit);
+  declareApply(program);
+  declareExportConfig(program);
   declareMigrate(program);
   return program;
 }

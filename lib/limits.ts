@@ -31,6 +31,8 @@ export const lifetimes = {
   signingKeyAnnouncedMs: 10 * minute,
   signingKeyOverlapMs: hour,
   challengeWindowMs: 10 * minute,
+  /** How long applying configuration files may take, because it is one transaction. */
+  configurationMs: minute,
   dayMs: 24 * hour,
   hourMs: hour,
   /** Longer than one delivery attempt and shorter than the shortest challenge lifetime. */
@@ -93,6 +95,8 @@ export const limits = {
   lineBytes: 16 * 1024,
   /** Includes blank lines, because they also cost time to read. */
   lines: 100_000,
+  /** Of the files and documents of one `keystead apply`. */
+  configuration: { fileBytes: 1024 * 1024, documents: 100, aliases: 100, apiKeys: 100 },
   emailOctets: 254,
   credentialIdBytes: 1023,
   /** Of an RSA key: a credential's, a certificate's or a root's. Larger ones are slow to verify. */
@@ -242,6 +246,7 @@ export const limits = {
 /** `max-age` in seconds of cacheable responses. */
 export const cacheSeconds = {
   securityTxt: 86_400,
+  configurationSchema: 3_600,
   keySet: 300,
   relatedOrigins: 300,
   clientFile: 300,

@@ -60,7 +60,7 @@ export const rooms = [
   },
   {
     at: domain,
-    may: [contract, errors, ...config, generated],
+    may: [contract, errors, ...config, generated, "lib/find-similar-name"],
     types: [platform],
     packages: { never: webOrTelemetry },
     learn:

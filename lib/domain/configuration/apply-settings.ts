@@ -1,0 +1,39 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { checkLogo } from "@/lib/domain/tenancy/check-logo";
+import { getSettings } from "@/lib/domain/tenancy/get-settings";
+import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
+import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+import { type ConfigurationChange, isSame } from "./configuration-change";
+
+export type Logo = Uint8Array<ArrayBuffer> | null | undefined;
+
+/**
+ * Sets the settings and the logo that differ.
+ * @param logo null removes it; undefined keeps it
+ * @throws BadRequest naming each invalid setting
+ */
+export async function applySettings(
+  ctx: TenancyContext,
+  wanted: SettingsChange,
+  logo: Logo,
+): Promise<ConfigurationChange[]> {
+  const before = await getSettings(ctx, ctx.db);
+  const hash = logo ? checkLogo(logo).hash : null;
+  const changesLogo = logo !== undefined && hash !== before.brandLogoHash;
+  const entries = Object.entries(wanted) as [SettingName, unknown][];
+  const different = entries.filter(([name, value]) => !isSame(value, before[name]));
+  if (different.length === 0 && !changesLogo) return [];
+  await updateSettings(ctx, {
+    changes: Object.fromEntries(different),
+    brandLogo: changesLogo ? logo : undefined,
+  });
+  const changes: ConfigurationChange[] = different.map(([name, after]) => ({
+    action: "change",
+    path: name === "name" ? name : `settings.${name}`,
+    before: before[name],
+    after,
+  }));
+  return changesLogo
+    ? [...changes, { action: logo === null ? "remove" : "change", path: "logo" }]
+    : changes;
+}

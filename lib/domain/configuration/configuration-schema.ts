@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { locales } from "@/lib/domain/email/choose-locale";
+import { describeSetting } from "@/lib/domain/tenancy/describe-setting";
+import { settings } from "@/lib/domain/tenancy/settings";
+import { ConfigurationDocument } from "./configuration-document";
+
+/** The part of JSON Schema that describes objects and lists. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+}
+
+/** Bounds of durations are in ms, and their descriptions in the console's units. */
+const describe = (name: keyof typeof settings): string => {
+  const setting = settings[name];
+  const isDuration = setting.kind === "number" && setting.factor > 1;
+  return `${describeSetting(setting)}${isDuration ? " Written in milliseconds." : ""}`;
+};
+
+/** Returns the JSON Schema of a document of a configuration file, from the settings' records. */
+export function createConfigurationSchema(): JsonSchema {
+  const schema = z.toJSONSchema(ConfigurationDocument, { io: "input" }) as JsonSchema;
+  const described = schema.properties?.["settings"]?.properties ?? {};
+  for (const [name, property] of Object.entries(described))
+    property["description"] = describe(name as keyof typeof settings);
+  Object.assign(described["locale"] ?? {}, { enum: locales });
+  return { title: "Keystead configuration: a tenancy", ...schema };
+}
+
+let created: JsonSchema | undefined;
+
+/** Returns the names that a field can have, such as those of `["apiKeys", 0]`. */
+export function namesAt(path: readonly PropertyKey[]): string[] {
+  created ??= createConfigurationSchema();
+  const at = path.reduce<JsonSchema | undefined>(
+    (schema, part) =>
+      typeof part === "number" ? schema?.items : schema?.properties?.[String(part)],
+    created,
+  );
+  return Object.keys(at?.properties ?? {});
+}

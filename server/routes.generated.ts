@@ -14,6 +14,7 @@ import * as logoTenancyIdHash from "@/app/(rest)/logo/[tenancyId]/[hash]/route";
 import * as metrics from "@/app/(rest)/metrics/route";
 import * as openapiJson from "@/app/(rest)/openapi.json/route";
 import * as readyz from "@/app/(rest)/readyz/route";
+import * as schemasConfigJson from "@/app/(rest)/schemas/config.json/route";
 import * as v2WellKnownJwksJson from "@/app/(rest)/v2/.well-known/jwks.json/route";
 import * as v2TenancyIdUnknown from "@/app/(rest)/v2/[tenancyId]/[[...unknown]]/route";
 import * as v2TenancyIdChallenges from "@/app/(rest)/v2/[tenancyId]/challenges/route";
@@ -61,6 +62,7 @@ export const routes: RouteTable = [
   { path: "/metrics", module: metrics },
   { path: "/openapi.json", module: openapiJson },
   { path: "/readyz", module: readyz },
+  { path: "/schemas/config.json", module: schemasConfigJson },
   { path: "/v2/.well-known/jwks.json", module: v2WellKnownJwksJson },
   { path: "/v2/[tenancyId]/[[...unknown]]", module: v2TenancyIdUnknown },
   { path: "/v2/[tenancyId]/challenges", module: v2TenancyIdChallenges },

@@ -15,6 +15,7 @@ export const errorStatus = {
   "@error/ProofRequired": 403,
   "@error/VerificationFailed": 400,
   "@error/DuplicatePasskey": 409,
+  "@error/IdempotencyConflict": 409,
   "@error/InvalidChallenge": 400,
   "@error/InvalidChallengeCode": 400,
   "@error/ChallengeExpired": 400,
@@ -95,6 +96,8 @@ interface ErrorExtras {
   "@error/InvalidChallengeCode": { attemptsRemaining: number };
   "@error/ChallengeRateLimited": { retryAfterSeconds: number };
   "@error/RateLimited": { retryAfterSeconds: number };
+  /** While the first request with this Idempotency-Key runs. */
+  "@error/IdempotencyConflict": { retryAfterSeconds?: number };
   "@error/Internal": { requestId: string };
 }
 
@@ -119,6 +122,8 @@ const defaultMessages: Record<ErrorTag, string> = {
     "This user already has a passkey. Verify an emailed code to add another one.",
   "@error/VerificationFailed": "The authenticator's response could not be verified. Try again.",
   "@error/DuplicatePasskey": "This passkey is already registered. Sign in with it.",
+  "@error/IdempotencyConflict":
+    "The first request with this Idempotency-Key is still running. Send this one again shortly.",
   "@error/InvalidChallenge":
     "The challenge is unknown, verified, deleted or replaced, or the secret does not match. " +
     "Create a new one.",

@@ -41,6 +41,9 @@ export const lifetimes = {
   deliveryRetryMinMs: 2 * second,
   deliveryRetryMaxMs: minute,
   deliveryPollMs: second,
+  /** After that, a request with an Idempotency-Key that has no outcome can be sent again. */
+  idempotentAttemptMs: 30 * second,
+  idempotentRequestMs: 24 * hour,
   purgeEveryMs: minute,
   sealEveryMs: minute,
   chainReadEveryMs: minute,
@@ -167,6 +170,8 @@ export const limits = {
   /** Stored rows that a loop handles before it lets other requests run. */
   rowsPerTurn: 20,
   purgeBatchRows: 1_000,
+  /** Live requests with an Idempotency-Key per tenancy. */
+  idempotentRequests: 10_000,
   sealBatchRows: 1_000,
   activityKeys: 10_000,
   /** Timeline events that are stored per minute, before further ones are only counted. */

@@ -153,6 +153,7 @@ describe("the tables", () => {
         "AuditEvent",
         "Challenge",
         "FormerUserHandle",
+        "IdempotentRequest",
         "InboxMail",
         "Mailbox",
         "OneTimeToken",
@@ -233,6 +234,17 @@ describe("the tables", () => {
       "a token by its hash",
       `SELECT 1 FROM "OneTimeToken" WHERE "tenancyId" = 't' AND "hash" = '\\x00'`,
       "OneTimeToken_pkey",
+    ],
+    [
+      "old requests with an Idempotency-Key",
+      `SELECT 1 FROM "IdempotentRequest" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`,
+      "IdempotentRequest_expiresAt_idx",
+    ],
+    [
+      "replies that are no longer kept",
+      `SELECT 1 FROM "IdempotentRequest"
+      WHERE "reply" IS NOT NULL AND "replyKeptUntil" <= now() LIMIT 10`,
+      "IdempotentRequest_replyKeptUntil_idx",
     ],
     [
       "expired tokens",

@@ -19,6 +19,16 @@ export const errorAdvice: Record<string, Advice> = {
       "doesn't allow.",
     remedy: "Fix the fields listed in `issues`. Retrying the same request fails again.",
   },
+  "@error/IdempotencyConflict": {
+    when:
+      "A request with this Idempotency-Key still runs, its reply is no longer kept, or the key was " +
+      "used for another request.",
+    cause:
+      "Your code retries while the first request runs, or uses one Idempotency-Key for two requests.",
+    remedy:
+      "With `Retry-After`, send the same request again after that time. Otherwise find out what the " +
+      "first request did, then use a new Idempotency-Key.",
+  },
   "@error/InvalidEmail": {
     when: "The value is not exactly one valid email address.",
     cause: "The user mistyped the address, or your code sends a name or a list of addresses.",

@@ -62,6 +62,15 @@ const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
     shape: { retryAfterSeconds: z.int().meta({ description: "Same as the Retry-After header" }) },
     example: { retryAfterSeconds: 17 },
   },
+  "@error/IdempotencyConflict": {
+    shape: {
+      retryAfterSeconds: z
+        .int()
+        .optional()
+        .meta({ description: "While the first request runs. Same as the Retry-After header" }),
+    },
+    example: { retryAfterSeconds: 1 },
+  },
   "@error/Internal": {
     shape: { requestId: z.string().meta({ description: "Identifies the request in the logs" }) },
     example: { requestId: "01jd3s4e2b7c9d1f3g5h6j8k0m" },

@@ -71,7 +71,7 @@ export function hostedStep<B extends z.ZodRawShape>({
         body,
         hostedRequest: await openRequest(ctx, ticket),
       }),
-      isCoalesced: isCoalesced === true,
+      isCoalesced: () => isCoalesced === true,
       async respond({ request }, { ctx, rpId, request: counted }, { body, hostedRequest }) {
         const hosted: HostedContext = { ...ctx, rpId, request: hostedRequest };
         const { reply, cookies = [] } = await handle(hosted, body, { counted, request });

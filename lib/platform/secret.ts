@@ -11,7 +11,14 @@ type SecretPurpose =
   | "hosted-request"
   | "hosted-code"
   | "hosted-later"
-  | "known-browser";
+  | "known-browser"
+  | "idempotency";
+
+/** Further secrets that a sealed value is bound to. */
+interface Binding {
+  apiKey: string;
+  idempotencyKey: string;
+}
 
 /** Encryption and keyed hashing under the service secret (KEYSTEAD_SECRET). */
 export interface Secrets {
@@ -21,19 +28,37 @@ export interface Secrets {
    * Also opens values sealed under the previous secret. @throws Error if neither secret opens it
    */
   open(purpose: SecretPurpose, sealed: string): Promise<string>;
+  /** `seal` under a key that also derives from the binding, so the service secret alone opens nothing. */
+  sealBound(purpose: SecretPurpose, binding: Binding, plaintext: string): string;
+  /** Also opens values sealed under the previous secret. @throws Error for another binding */
+  openBound(purpose: SecretPurpose, binding: Binding, sealed: string): string;
   /** HMAC-SHA-256, 32 bytes. */
   mac(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>;
   /**
    * The same under the current secret and, during a rotation, the previous one. For comparing with
    * stored values.
    */
-  macs(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>[];
+  macs(
+    purpose: SecretPurpose,
+    data: string,
+  ): [current: Buffer<ArrayBuffer>, ...previous: Buffer<ArrayBuffer>[]];
 }
 
 function deriveKey(secret: string, purpose: SecretPurpose): Uint8Array {
   // HKDF (RFC 5869) separates purposes. The salt may be empty because the secret must be random.
   return new Uint8Array(hkdfSync("sha256", secret, "", `keystead/${purpose}`, 32));
 }
+
+const deriveBoundKey = (secret: string, purpose: SecretPurpose, binding: Binding): Uint8Array =>
+  new Uint8Array(
+    hkdfSync(
+      "sha256",
+      secret,
+      binding.apiKey,
+      `keystead/${purpose}/reply ${binding.idempotencyKey}`,
+      32,
+    ),
+  );
 
 const hmac = (key: Uint8Array, data: string) => createHmac("sha256", key).update(data).digest();
 
@@ -56,11 +81,20 @@ export function createSecrets(secret: string, previousSecret?: string): Secrets 
         return openCompact(sealed, deriveKey(previousSecret, purpose));
       }
     },
+    sealBound: (purpose, binding, plaintext) =>
+      sealCompact(plaintext, deriveBoundKey(secret, purpose, binding)),
+    openBound(purpose, binding, sealed) {
+      try {
+        return openCompact(sealed, deriveBoundKey(secret, purpose, binding));
+      } catch (error) {
+        if (previousSecret === undefined) throw error;
+        return openCompact(sealed, deriveBoundKey(previousSecret, purpose, binding));
+      }
+    },
     mac: (purpose, data) => hmac(current(purpose), data),
-    macs: (purpose, data) =>
-      [
-        current(purpose),
-        ...(previousSecret === undefined ? [] : [deriveKey(previousSecret, purpose)]),
-      ].map((key) => hmac(key, data)),
+    macs: (purpose, data) => [
+      hmac(current(purpose), data),
+      ...(previousSecret === undefined ? [] : [hmac(deriveKey(previousSecret, purpose), data)]),
+    ],
   };
 }

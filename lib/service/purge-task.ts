@@ -6,6 +6,10 @@ import {
 } from "@/lib/domain/challenge/purge-challenges";
 import { purgeActivity } from "@/lib/domain/counter/purge-activity";
 import { purgeInbox, purgeOutbox } from "@/lib/domain/email/purge-emails";
+import {
+  purgeIdempotentReplies,
+  purgeIdempotentRequests,
+} from "@/lib/domain/idempotency/purge-idempotent-requests";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeSessions } from "@/lib/domain/operator/session/end-session";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
@@ -17,6 +21,8 @@ import { getService } from "./service";
 
 const batches = [
   purgeExpiredTokens,
+  purgeIdempotentReplies,
+  purgeIdempotentRequests,
   purgeEndedWindows,
   purgeChallenges,
   purgeMailboxes,

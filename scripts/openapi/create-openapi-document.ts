@@ -46,6 +46,26 @@ const retryHeader = {
 };
 const retried = [429, 503];
 
+const replayedHeader = {
+  "Idempotency-Replayed": {
+    description: "`true` if this is the stored reply of an earlier request",
+    schema: { type: "string" as const },
+  },
+};
+
+const IdempotencyKeyHeader = z.object({
+  "Idempotency-Key": z
+    .string()
+    .regex(/^[ -~]{1,255}$/)
+    .optional()
+    .meta({
+      description:
+        "Makes a retry safe: send the same key with the same request, and it has one effect and one " +
+        "reply. Use a new random value for each action.",
+      example: "6f1c9a52-6f0e-4a57-9d5e-0c8a4d7f2b11",
+    }),
+});
+
 function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
   const [status, schema] = declaration.success;
   const tags = [...new Set([...declaration.errors, ...impliedErrors(declaration)])].sort();
@@ -62,7 +82,12 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
       String(code),
       {
         description: ofCode.join(" · "),
-        headers: { ...requestIdHeader, ...(retried.includes(code) ? retryHeader : {}) },
+        headers: {
+          ...requestIdHeader,
+          ...(retried.includes(code) || ofCode.includes("@error/IdempotencyConflict")
+            ? retryHeader
+            : {}),
+        },
         content: { "application/json": { schema, examples } },
       },
     ] as const;
@@ -72,7 +97,13 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
       ? { description: `${declaration.summary}. ${perLine}`, content: lines(schema) }
       : { description: declaration.summary, content: json(schema) };
   return {
-    [String(status)]: { ...success, headers: requestIdHeader },
+    [String(status)]: {
+      ...success,
+      headers: {
+        ...requestIdHeader,
+        ...(declaration.onceReply === undefined ? {} : replayedHeader),
+      },
+    },
     ...Object.fromEntries(errors),
   };
 }
@@ -134,6 +165,7 @@ function operationOf(declaration: Declaration, route: string): ZodOpenApiOperati
     ? z.object({ tenancyId: Id.meta({ description: "The tenancy" }), ...shape })
     : undefined;
   const query = declaration.query instanceof z.ZodObject ? declaration.query : undefined;
+  const header = declaration.onceReply === undefined ? undefined : IdempotencyKeyHeader;
   return {
     operationId: declaration.operation,
     summary: declaration.summary,
@@ -143,7 +175,13 @@ function operationOf(declaration: Declaration, route: string): ZodOpenApiOperati
     security: declaration.auth === "apiKey" ? [{ apiKey: [] }] : [],
     ...(path === undefined
       ? {}
-      : { requestParams: { path, ...(query === undefined ? {} : { query }) } }),
+      : {
+          requestParams: {
+            path,
+            ...(query === undefined ? {} : { query }),
+            ...(header === undefined ? {} : { header }),
+          },
+        }),
     ...requestBodyOf(declaration),
     responses: responsesOf(declaration),
   };

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
-import type { LiveKey } from "./find-live-key";
+import type { LiveKey } from "./live-key";
 
 interface CacheEntry {
   key: LiveKey;

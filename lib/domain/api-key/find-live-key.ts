@@ -3,16 +3,11 @@ import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { sharedLookUp } from "@/lib/domain/shared-look-up";
 import { findTenancyOfVersion } from "@/lib/domain/tenancy/cached-tenancy";
-import { type Tenancy, tenancyVersion } from "@/lib/domain/tenancy/tenancy";
+import { tenancyVersion } from "@/lib/domain/tenancy/tenancy";
 import { lifetimes } from "@/lib/limits";
 import { cacheKey, forgetKey } from "./cached-key";
 import { parseKeyText } from "./key-text";
-
-export interface LiveKey {
-  apiKeyId: string;
-  scopes: string[];
-  tenancy: Tenancy;
-}
+import type { LiveKey } from "./live-key";
 
 const Row = z.object({
   id: z.string(),

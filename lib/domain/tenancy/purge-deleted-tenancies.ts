@@ -7,6 +7,7 @@ import { Prisma } from "@/prisma/generated/client";
 // tenancy are left to the cascade.
 const tables = [
   "OneTimeToken",
+  "IdempotentRequest",
   "OutboxMail",
   "InboxMail",
   "Challenge",

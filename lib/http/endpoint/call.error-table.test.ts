@@ -11,7 +11,7 @@ import {
   finishRegistration,
   register,
 } from "@/testing/ceremonies";
-import { challengeOf, createChallenge, guess, verify } from "@/testing/challenge-rules";
+import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/testing/challenge-rules";
 import { withBroken, withLostDatabase } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
@@ -37,6 +37,7 @@ const contract: Record<ErrorTag, { status: number; extra: string[] }> = {
   "@error/ProofRequired": { status: 403, extra: ["proofToken", "expiresAt"] },
   "@error/VerificationFailed": { status: 400, extra: ["reason"] },
   "@error/DuplicatePasskey": { status: 409, extra: [] },
+  "@error/IdempotencyConflict": { status: 409, extra: [] },
   "@error/InvalidChallenge": { status: 400, extra: [] },
   "@error/InvalidChallengeCode": { status: 400, extra: ["attemptsRemaining"] },
   "@error/ChallengeExpired": { status: 400, extra: [] },
@@ -102,6 +103,17 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
       await beginRegistration(tenancy, { userId: "eve" }),
       { credentialId: phone.credentials[0]?.id ?? "" },
     );
+  },
+  "@error/IdempotencyConflict": async (tenancy) => {
+    const create = () =>
+      tenancy.backend(
+        "POST",
+        "challenges",
+        { purpose: "login", email: newMailbox() },
+        { "idempotency-key": "one" },
+      );
+    await create();
+    return create();
   },
   "@error/InvalidChallenge": (tenancy) =>
     tenancy.backend("POST", "challenges/verify", { challengeId: "x", secret: "x", code: "x" }),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Service, TenancyContext } from "@/lib/domain/context";
+import type { ReplyContent } from "@/lib/domain/idempotency/reply-kept-ms";
 import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import type { ErrorTag } from "@/lib/errors";
 import type { cacheSeconds } from "@/lib/limits";
@@ -88,6 +89,8 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
    * too. Such statements have their own limit per tenancy, so `handle` takes no turn.
    */
   isCoalesced?: true;
+  /** The endpoint takes an Idempotency-Key (contract §10): what a reply contains. */
+  onceReply?: ReplyContent;
   /**
    * A GET that consumes a single-use value. It gets no HEAD, which would consume the value unseen.
    */
@@ -116,8 +119,11 @@ export function impliedErrors(declaration: Declaration): ErrorTag[] {
     declaration.body === undefined && declaration.lines === undefined
       ? []
       : ["@error/UnsupportedMediaType", "@error/PayloadTooLarge"];
+  const replayed: ErrorTag[] =
+    declaration.onceReply === undefined ? [] : ["@error/IdempotencyConflict", "@error/RateLimited"];
   return [
     "@error/BadRequest",
+    ...replayed,
     ...callers[declaration.auth],
     ...body,
     "@error/Unavailable",

@@ -1,10 +1,15 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { replyKeptMs } from "@/lib/domain/idempotency/reply-kept-ms";
+import { runOnce } from "@/lib/domain/idempotency/run-once";
 import { cacheSeconds } from "@/lib/limits";
 import { currentSpan, inSpan, runIn } from "@/lib/platform/tracing/tracing";
+import { bearerOf } from "./authenticate";
 import type { Call, Reply } from "./call";
 import { publicHeaders } from "./cors";
 import type { Declaration } from "./declaration";
+import { isCoalesced, isIdempotent, readIdempotencyKey } from "./idempotency-key";
 import { takeRequestTurn, takeStreamTurn } from "./request-turns";
-import { jsonReply } from "./respond";
+import { type JsonReply, textReply } from "./respond";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import { traceLines } from "./trace-call";
 
@@ -42,21 +47,59 @@ function cacheHeaders(declaration: Declaration): Record<string, string> {
 }
 
 /** Whether `handle` takes a turn of its tenancy. A reader of lines would block it for its client. */
-const takesTurn = ({ params }: Call, { isCoalesced, lines }: Declaration): boolean =>
-  params["tenancyId"] !== undefined && isCoalesced !== true && lines === undefined;
+const takesTurn = ({ params, request }: Call, declaration: Declaration): boolean =>
+  params["tenancyId"] !== undefined &&
+  !isCoalesced(request, declaration) &&
+  declaration.lines === undefined;
+
+interface Answer {
+  ctx: object;
+  input: unknown;
+  handle: (ctx: object) => unknown;
+}
+
+/** Runs `handle` at most once, and returns its reply to each retry. */
+async function replyOnce(
+  { request }: Call,
+  { operation, onceReply = "state", success }: Declaration,
+  { ctx, input }: Answer,
+  textOf: (ctx: object) => Promise<string>,
+): Promise<JsonReply> {
+  // Only endpoints with an API key take an Idempotency-Key.
+  const tenancyContext = ctx as TenancyContext;
+  const { reply, isReplayed } = await runOnce(
+    tenancyContext,
+    {
+      keys: {
+        apiKey: bearerOf(request) ?? "",
+        idempotencyKey: readIdempotencyKey(request),
+      },
+      content: JSON.stringify([operation, input]),
+      keptMs: replyKeptMs(onceReply, tenancyContext.tenancy),
+    },
+    textOf,
+  );
+  return textReply(success[0], reply, isReplayed ? { "Idempotency-Replayed": "true" } : {});
+}
 
 /** Runs `handle` and creates the declared response, with only the fields of its schema. */
 export async function replyAsDeclared(
   call: Call,
   declaration: Declaration,
-  handle: () => unknown,
+  answer: Answer,
 ): Promise<Reply> {
-  if (declaration.respondsWithLines === true) return replyWithLines(call, declaration, handle);
+  const { ctx, handle } = answer;
+  if (declaration.respondsWithLines === true)
+    return replyWithLines(call, declaration, () => handle(ctx));
   const [status, schema] = declaration.success;
-  const work = async () => {
-    const body = await inSpan({ name: declaration.operation }, handle);
-    return jsonReply(status, schema.parse(body), cacheHeaders(declaration));
+  const textOf = async (ctx: object) => {
+    const body = await inSpan({ name: declaration.operation }, () => handle(ctx));
+    return JSON.stringify(schema.parse(body));
   };
+  const work = async () =>
+    isIdempotent(call.request, declaration)
+      ? replyOnce(call, declaration, answer, textOf)
+      : textReply(status, await textOf(ctx), cacheHeaders(declaration));
   return takesTurn(call, declaration)
     ? takeRequestTurn(call.budget, work, call.service.requestWaitMs)
     : work();

@@ -17,6 +17,7 @@ import {
   type Shape,
 } from "./declaration";
 import { replyAsDeclared } from "./declared-reply";
+import { isCoalesced } from "./idempotency-key";
 import { readInput } from "./read-input";
 import { serve } from "./serve";
 
@@ -86,11 +87,13 @@ export function endpoint<
     read: (call) => readInput(call, declared),
     check: (_caller, input) => input,
     tokenOf: ({ body }) => tokenOf?.(body),
-    isCoalesced: declared.isCoalesced === true,
+    isCoalesced: (request) => isCoalesced(request, declared),
     respond: (call, { ctx, request }, { params, query, body }) =>
-      replyAsDeclared(call, declared, () =>
-        handle({ ctx, request, params, query, body, lines: body }),
-      ),
+      replyAsDeclared(call, declared, {
+        ctx,
+        input: { params, query, body },
+        handle: (ctx) => handle({ ctx, request, params, query, body, lines: body }),
+      }),
   });
   return Object.assign(route, { declaration: declared });
 }

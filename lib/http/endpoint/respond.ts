@@ -16,14 +16,17 @@ export class JsonReply {
   }
 }
 
-/** Creates a JSON reply. Content-Type is exactly `application/json`: deployed clients compare the whole
- * string. */
-export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new JsonReply(status, JSON.stringify(body), {
+/** Creates a reply of JSON text. Content-Type is exactly `application/json`: deployed clients compare
+ * the whole string. */
+export const textReply = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new JsonReply(status, text, {
     "Content-Type": "application/json",
     "X-Content-Type-Options": "nosniff",
     ...headers,
   });
+
+export const jsonReply = (status: number, body: unknown, headers?: Record<string, string>) =>
+  textReply(status, JSON.stringify(body), headers);
 
 const unavailableRetrySeconds = 2;
 

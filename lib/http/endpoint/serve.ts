@@ -19,7 +19,7 @@ interface Steps<C extends Caller, Sent, Input> {
   /** The token of `authorize` in what was sent. */
   tokenOf?: (sent: Sent) => UncountedRequest["token"];
   /** The first statement of `respond` confirms a cached caller, and counts the request if need be. */
-  isCoalesced: boolean;
+  isCoalesced: (request: Request) => boolean;
   respond: (call: Call, caller: C, input: Input) => Promise<Reply>;
 }
 
@@ -47,14 +47,14 @@ export function serve<C extends Caller, Sent, Input>(
     const { ctx } = caller;
     const { token, input } = await countingRefusal(ctx, caller.request, checked);
     const request = { ...caller.request, token };
-    if (!isCoalesced) await countRequest(ctx, request);
+    if (!isCoalesced(call.request)) await countRequest(ctx, request);
     return respond(call, { ...caller, request }, input);
   }
   async function work(call: Call): Promise<Reply> {
     const readOnce = once(() => read(call));
     const find = (guess?: Guess) => findCaller(call, guess);
     const answer = (caller: C) => respondTo(call, caller, readOnce);
-    return isCoalesced ? withCaller(find, answer) : answer(await find());
+    return isCoalesced(call.request) ? withCaller(find, answer) : answer(await find());
   }
   return (request, context) => runCall(request, context, endpoint, work);
 }

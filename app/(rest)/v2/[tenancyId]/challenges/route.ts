@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "codes in 24 hours for a mailbox, new challenges allow one attempt; after 30, their codes " +
       "also have ten digits.",
     auth: "apiKey",
+    onceReply: "code",
     scope: "challenges",
     isCoalesced: true,
     body: CreateChallenge,

@@ -16,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "with `discoverable: true`. The principal contains `purpose`, so your backend knows which " +
       "action the user confirmed.",
     auth: "apiKey",
+    onceReply: "authentication token",
     scope: "ceremonies",
     body: AuthorizeAuthentication,
     success: [200, AuthorizedPasskeyAuthentication],

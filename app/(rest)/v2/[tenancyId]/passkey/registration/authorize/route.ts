@@ -15,6 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "user's address and add a passkey to that account. If no user owns the address, Keystead " +
       "creates one. The token is single-use and expires after 10 minutes.",
     auth: "apiKey",
+    onceReply: "registration token",
     scope: "ceremonies",
     body: AuthorizeRegistration,
     success: [200, AuthorizedPasskeyRegistration],

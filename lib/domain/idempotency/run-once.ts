@@ -1,0 +1,49 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { isServiceError } from "@/lib/errors";
+import { type Attempt, type IdempotentRequest, keepReply, release, reserve } from "./reservation";
+import { contextWithin } from "./transaction-context";
+
+export interface OnceReply {
+  reply: string;
+  isReplayed: boolean;
+}
+
+/** Runs the work and keeps its reply in one transaction. A refusal commits, too: it may have written. */
+async function attempt(
+  ctx: TenancyContext,
+  reserved: Attempt,
+  work: (ctx: TenancyContext) => Promise<string>,
+): Promise<string> {
+  const { outcome, commit } = await ctx.db.$transaction(async (tx) => {
+    const { inner, commit } = contextWithin(ctx, tx);
+    try {
+      const reply = await work(inner);
+      await keepReply(ctx, tx, reserved, reply);
+      return { outcome: { reply }, commit };
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      await release(ctx, tx, reserved);
+      return { outcome: { refusal: error }, commit };
+    }
+  });
+  commit();
+  if ("refusal" in outcome) throw outcome.refusal;
+  return outcome.reply;
+}
+
+/**
+ * Runs the work of a request with an Idempotency-Key at most once, and returns its reply to each retry
+ * (contract §10). Its effect and the reply are written in one transaction.
+ * @param work gets the context of that transaction and may run again after a rollback
+ * @throws IdempotencyConflict · RateLimited · what `work` throws; then nothing is kept
+ */
+export async function runOnce(
+  ctx: TenancyContext,
+  request: IdempotentRequest,
+  work: (ctx: TenancyContext) => Promise<string>,
+): Promise<OnceReply> {
+  const reserved = await reserve(ctx, request);
+  return "reply" in reserved
+    ? { reply: reserved.reply, isReplayed: true }
+    : { reply: await attempt(ctx, reserved, work), isReplayed: false };
+}

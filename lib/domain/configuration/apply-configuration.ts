@@ -1,4 +1,5 @@
 import type { Service, TenancyContext } from "@/lib/domain/context";
+import { joinTransaction } from "@/lib/domain/join-transaction";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { badRequest } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
@@ -8,7 +9,6 @@ import type { Logo } from "./apply-settings";
 import type { ConfigurationChange } from "./configuration-change";
 import type { ConfigurationDocument, GivenDocument } from "./configuration-document";
 import { findOrCreateTenancy, initialSettings } from "./find-or-create-tenancy";
-import { joinTransaction } from "./join-transaction";
 import { renameFields } from "./rename-fields";
 
 export interface ApplyOptions {

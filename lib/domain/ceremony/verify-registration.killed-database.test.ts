@@ -4,6 +4,7 @@ import { createSoftwareAuthenticator } from "@/testing/authenticator/software-au
 import { beginRegistration, finishRegistration } from "@/testing/ceremonies";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
 import { workerDatabaseUrl } from "@/testing/worker-database";
 
 const run = provideService();
@@ -16,17 +17,13 @@ test("returns 200 or 503, never 500, when database connections are killed", asyn
   );
   const killer = new pg.Client({ connectionString: await workerDatabaseUrl() });
   await killer.connect();
+  const begin = (name: string) => beginRegistration(tenancy, { username: name, userId: name });
+  const finish = (one: Awaited<ReturnType<typeof begin>>) =>
+    finishRegistration(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), one);
   const begun = [];
-  for (let index = 0; index < 60; index++)
-    begun.push(
-      await beginRegistration(tenancy, { username: `user ${index}`, userId: `user-${index}` }),
-    );
+  for (let index = 0; index < 60; index++) begun.push(await begin(`user-${index}`));
   let isDone = false;
-  const replies = Promise.all(
-    begun.map((one) =>
-      finishRegistration(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), one),
-    ),
-  ).finally(() => (isDone = true));
+  const replies = Promise.all(begun.map(finish)).finally(() => (isDone = true));
   // Kill connections inside a transaction, whether or not a statement is running.
   for (let killed = 0; !isDone && killed < 20;) {
     const { rowCount } = await killer.query(
@@ -38,9 +35,15 @@ test("returns 200 or 503, never 500, when database connections are killed", asyn
   }
   await killer.end();
   const statuses = (await replies).map(({ status }) => status);
-  expect([...new Set(statuses)].sort()).toEqual([200, 503]);
+  expect(statuses).toContain(503);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   // A commit may succeed even if its confirmation is lost.
   expect(
     await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } }),
   ).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length);
+  // On a slow machine all of them may have waited too long. The next ones succeed.
+  await until("a registration succeeds", async () => {
+    const one = await begin(run.current.createId()).catch(() => undefined);
+    return one !== undefined && (await finish(one)).status === 200 ? true : null;
+  });
 });

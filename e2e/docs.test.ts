@@ -177,7 +177,7 @@ test("the search works by keyboard, and its index loads when it opens", async ({
   await expect(page).toHaveURL(/\/docs\/guides\/configuration#code-digits$/);
   await expect(page.locator("#code-digits")).toBeInViewport();
   const current = page.getByRole("navigation", { name: "Pages", exact: true });
-  await expect(current.getByRole("link", { name: "Configuration" })).toBeInViewport();
+  await expect(current.getByRole("link", { name: "Configuration", exact: true })).toBeInViewport();
   expect(loaded.filter((path) => path === "/docs/search-index.json")).toHaveLength(1);
 });
 

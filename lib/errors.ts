@@ -14,6 +14,7 @@ export const errorStatus = {
   "@error/PasskeyDisabled": 403,
   "@error/ProofRequired": 403,
   "@error/VerificationFailed": 400,
+  "@error/DuplicateUser": 409,
   "@error/DuplicatePasskey": 409,
   "@error/IdempotencyConflict": 409,
   "@error/InvalidChallenge": 400,
@@ -121,6 +122,7 @@ const defaultMessages: Record<ErrorTag, string> = {
   "@error/ProofRequired":
     "This user already has a passkey. Verify an emailed code to add another one.",
   "@error/VerificationFailed": "The authenticator's response could not be verified. Try again.",
+  "@error/DuplicateUser": "Another user already has this userId.",
   "@error/DuplicatePasskey": "This passkey is already registered. Sign in with it.",
   "@error/IdempotencyConflict":
     "The first request with this Idempotency-Key is still running. Send this one again shortly.",

@@ -45,7 +45,13 @@ import * as v2TenancyIdPasskeysUpdateExchange from "@/app/(rest)/v2/[tenancyId]/
 import * as v2TenancyIdPrincipalMalformed from "@/app/(rest)/v2/[tenancyId]/principal/[[...malformed]]/route";
 import * as v2TenancyIdPrincipalCode from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
 import * as v2TenancyIdUserSub from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
+import * as v2TenancyIdUsers from "@/app/(rest)/v2/[tenancyId]/users/route";
+import * as v2TenancyIdUsersUserId from "@/app/(rest)/v2/[tenancyId]/users/[userId]/route";
+import * as v2TenancyIdUsersUserIdDisable from "@/app/(rest)/v2/[tenancyId]/users/[userId]/disable/route";
+import * as v2TenancyIdUsersUserIdEnable from "@/app/(rest)/v2/[tenancyId]/users/[userId]/enable/route";
+import * as v2TenancyIdUsersUserIdExport from "@/app/(rest)/v2/[tenancyId]/users/[userId]/export/route";
 import * as v2TenancyIdUsersUserIdPasskeys from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
+import * as v2TenancyIdUsersUserIdTimeline from "@/app/(rest)/v2/[tenancyId]/users/[userId]/timeline/route";
 
 export const routes: RouteTable = [
   { path: "/.well-known/jwks.json", module: wellKnownJwksJson },
@@ -93,5 +99,11 @@ export const routes: RouteTable = [
   { path: "/v2/[tenancyId]/principal/[[...malformed]]", module: v2TenancyIdPrincipalMalformed },
   { path: "/v2/[tenancyId]/principal/[code]", module: v2TenancyIdPrincipalCode },
   { path: "/v2/[tenancyId]/user/[sub]", module: v2TenancyIdUserSub },
+  { path: "/v2/[tenancyId]/users", module: v2TenancyIdUsers },
+  { path: "/v2/[tenancyId]/users/[userId]", module: v2TenancyIdUsersUserId },
+  { path: "/v2/[tenancyId]/users/[userId]/disable", module: v2TenancyIdUsersUserIdDisable },
+  { path: "/v2/[tenancyId]/users/[userId]/enable", module: v2TenancyIdUsersUserIdEnable },
+  { path: "/v2/[tenancyId]/users/[userId]/export", module: v2TenancyIdUsersUserIdExport },
   { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: v2TenancyIdUsersUserIdPasskeys },
+  { path: "/v2/[tenancyId]/users/[userId]/timeline", module: v2TenancyIdUsersUserIdTimeline },
 ];

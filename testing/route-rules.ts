@@ -15,6 +15,8 @@ interface Route {
   body?: object;
   /** The only scope of a key that must be refused. Default: `vault:export`. */
   lacking?: ApiKeyScope;
+  /** A scope that the route needs and `*` doesn't include. */
+  scope?: ApiKeyScope;
 }
 
 type Service = { readonly current: TestService };
@@ -42,7 +44,7 @@ function testMethods(run: Service, route: Route): void {
 function testBodies(
   run: Service,
   route: Route,
-  headersOf: (tenancy: TestTenancy) => Record<string, string>,
+  headersOf: (tenancy: TestTenancy) => Record<string, string> | Promise<Record<string, string>>,
 ): void {
   const { body } = route;
   if (body === undefined) return;
@@ -89,7 +91,10 @@ function testBodies(
   ];
   test.each(cases)("rejects %s", async (_name, headers, wrong, status, tag) => {
     const tenancy = await createTestTenancy(run.current);
-    const reply = await senderOf(route, tenancy)({ ...headersOf(tenancy), ...headers }, wrong);
+    const reply = await senderOf(route, tenancy)(
+      { ...(await headersOf(tenancy)), ...headers },
+      wrong,
+    );
     expect(reply).toMatchObject({ status, body: { _tag: tag } });
     expect(reply.headers.get("content-type")).toBe("application/json");
   });
@@ -97,7 +102,11 @@ function testBodies(
 
 /** Tests what the contract promises of every endpoint that requires an API key. */
 export function testKeyRoute(run: Service, route: Route): void {
-  const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
+  const bearer = async ({ apiKey, createKey }: TestTenancy) => {
+    const key =
+      route.scope === undefined ? apiKey : (await createKey({ scopes: [route.scope] })).key;
+    return { authorization: `Bearer ${key}` };
+  };
   const callers: [
     name: string,
     headers: (
@@ -138,7 +147,7 @@ export function testKeyRoute(run: Service, route: Route): void {
         tenancy,
       )({ origin: testOrigin, ...(await headersOf(tenancy, other)) });
       const unknownTenancy = await senderOf(route, tenancy)(
-        bearer(tenancy),
+        await bearer(tenancy),
         route.body,
         pathOf(route, run.current.createId()),
       );

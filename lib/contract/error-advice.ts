@@ -120,6 +120,11 @@ export const errorAdvice: Record<string, Advice> = {
       "authenticators you accept. Otherwise, let the user try once more or use another passkey. " +
       "The guide “Register and sign in” lists every reason.",
   },
+  "@error/DuplicateUser": {
+    when: "Your backend gives a user an application id (`userId`) that another user already has.",
+    cause: "The account was created before, by an earlier request or by its first registration.",
+    remedy: "Get the existing user by this `userId`, and update that one.",
+  },
   "@error/DuplicatePasskey": {
     when: "The credential id is already registered in this tenancy.",
     cause: "The page sent the same registration twice.",

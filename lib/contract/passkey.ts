@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Milliseconds, PasskeyId, UserId, Username } from "./fields";
+import { Cursor, NextCursor, optionalFlag, pageLimit } from "./page-query";
 import { PasskeyProof } from "./passkey-proof";
 import { passkeyTransports } from "./passkey-transports";
 import { sample } from "./sample";
@@ -126,10 +127,7 @@ export type PasskeySummary = z.infer<typeof PasskeySummary>;
 export const FindAllPasskeys = z
   .object({
     _tag: z.literal("FindAllPasskeys"),
-    cursor: z
-      .string()
-      .nullable()
-      .meta({ description: "Cursor of the next page; null on the last page" }),
+    cursor: NextCursor,
     records: z.array(PasskeySummary),
   })
   .meta({
@@ -138,43 +136,12 @@ export const FindAllPasskeys = z
   });
 export type FindAllPasskeys = z.infer<typeof FindAllPasskeys>;
 
-const pageSize = { min: 1, max: 1_000, default: 100 };
-const sizeMessage = `must be a whole number from ${pageSize.min} to ${pageSize.max}`;
-
 /** Query of GET passkeys. A cursor contains the filters of its first page, so you can omit them. */
 export const ListPasskeys = z.object({
-  cursor: z
-    .string()
-    .min(1, "must not be empty")
-    .max(2_048)
-    .optional()
-    .meta({ description: "Opaque value from the previous page" }),
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, sizeMessage)
-    .transform(Number)
-    .pipe(z.int().min(pageSize.min, sizeMessage).max(pageSize.max, sizeMessage))
-    .optional()
-    .transform((limit) => limit ?? pageSize.default)
-    .meta({
-      description: "Records per page",
-      override: {
-        type: "integer",
-        minimum: pageSize.min,
-        maximum: pageSize.max,
-        default: pageSize.default,
-        pattern: undefined,
-      },
-    }),
+  cursor: Cursor,
+  limit: pageLimit({ max: 1_000, default: 100 }),
   userId: UserId.optional().meta({ description: "Only this user's passkeys" }),
-  enabled: z
-    .enum(["true", "false"], "must be true or false")
-    .transform((text) => text === "true")
-    .optional()
-    .meta({
-      description: "Only enabled (true) or only disabled (false) passkeys",
-      override: { type: "boolean", enum: undefined },
-    }),
+  enabled: optionalFlag("Only enabled (true) or only disabled (false) passkeys"),
 });
 export type ListPasskeys = z.infer<typeof ListPasskeys>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, PersonName } from "./fields";
 import { sample } from "./sample";
 
-const person = {
+export const userSample = {
   sub: sample.id,
   email: sample.email,
   givenName: "Ada",
@@ -11,23 +11,24 @@ const person = {
   enabled: true,
 };
 
-export const User = z
-  .object({
-    sub: Id.meta({ description: "Keystead's user id" }),
-    email: z.string().meta({ description: '"" if unknown', example: "ada@example.com" }),
-    givenName: z.string().meta({ description: '"" if unknown', example: "Ada" }),
-    familyName: z.string().meta({ description: '"" if unknown', example: "Lovelace" }),
-    emailVerified: z
-      .boolean()
-      .meta({ description: "Whether a mailbox code or your backend has verified the email" }),
-    enabled: z.boolean().meta({
-      description:
-        "`false`: an operator disabled the user. Keystead refuses the user's passkeys and hosted " +
-        "sign-ins. Don't open a session for this user, and end the ones that are open. Operators " +
-        "disable a user on the user's page in the console, or with `keystead user disable`",
-    }),
-  })
-  .meta({ id: "User", examples: [person] });
+export const userFields = {
+  sub: Id.meta({ description: "Keystead's user id" }),
+  email: z.string().meta({ description: '"" if unknown', example: "ada@example.com" }),
+  givenName: z.string().meta({ description: '"" if unknown', example: "Ada" }),
+  familyName: z.string().meta({ description: '"" if unknown', example: "Lovelace" }),
+  emailVerified: z
+    .boolean()
+    .meta({ description: "Whether a mailbox code or your backend has verified the email" }),
+  enabled: z.boolean().meta({
+    description:
+      "`false`: an operator disabled the user. Keystead refuses the user's passkeys and hosted " +
+      "sign-ins. Don't open a session for this user, and end the ones that are open. Operators " +
+      "disable a user on the user's page in the console, or with `keystead user disable`, and your " +
+      "backend with `users/{userId}/disable`",
+  }),
+};
+
+export const User = z.object(userFields).meta({ id: "User", examples: [userSample] });
 export type User = z.infer<typeof User>;
 
 export const UserPath = z.object({
@@ -37,12 +38,12 @@ export const UserPath = z.object({
 /** Response of the unversioned mount. */
 export const UserReply = z
   .object({ user: User })
-  .meta({ id: "UserReply", examples: [{ user: person }] });
+  .meta({ id: "UserReply", examples: [{ user: userSample }] });
 
 /** Response of the v2 mount. */
 export const TaggedUserReply = z
   .object({ _tag: z.literal("User"), user: User })
-  .meta({ id: "TaggedUserReply", examples: [{ _tag: "User", user: person }] });
+  .meta({ id: "TaggedUserReply", examples: [{ _tag: "User", user: userSample }] });
 
 /**
  * Body of PATCH user/{sub}: any non-empty subset. Other fields are rejected by name (contract §5).

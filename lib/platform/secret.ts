@@ -6,6 +6,8 @@ type SecretPurpose =
   | "signing-key"
   | "decoy-credential"
   | "list-cursor"
+  | "user-list-cursor"
+  | "user-timeline-cursor"
   | "challenge-code"
   | "outbox-mail"
   | "hosted-request"

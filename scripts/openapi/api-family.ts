@@ -46,8 +46,10 @@ export const apiFamilies: ApiFamily[] = [
   },
   {
     name: "Users",
-    description: "Get and update the users of a tenancy, by Keystead's user id.",
-    paths: /^user\//,
+    description:
+      "List, create, change, disable, erase and export the users of a tenancy, by your own user " +
+      "id or Keystead's.",
+    paths: /^(user\/|users(\/[^/]+(\/(disable|enable|export|timeline))?)?$)/,
   },
   {
     name: "Devices",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { declaredRoutes } from "@/testing/declared-routes";
 
-/** The endpoints of contract §3–6 and §9, without /metrics, which is text. */
+/** The endpoints of contract §3–6, §9 and §10, without /metrics, which is text. */
 const contract = [
   "GET /.well-known/jwks.json public",
   "GET /.well-known/webauthn public",
@@ -46,6 +46,15 @@ const contract = [
   "GET /v2/[tenancyId]/principal/[code] apiKey principals",
   "POST /v2/[tenancyId]/principal/[code] apiKey principals",
   "GET /v2/[tenancyId]/user/[sub] apiKey users:read",
+  "GET /v2/[tenancyId]/users apiKey users:list",
+  "POST /v2/[tenancyId]/users apiKey users:manage",
+  "GET /v2/[tenancyId]/users/[userId] apiKey users:read",
+  "PATCH /v2/[tenancyId]/users/[userId] apiKey users:manage",
+  "DELETE /v2/[tenancyId]/users/[userId] apiKey users:erase",
+  "POST /v2/[tenancyId]/users/[userId]/disable apiKey users:manage",
+  "POST /v2/[tenancyId]/users/[userId]/enable apiKey users:manage",
+  "GET /v2/[tenancyId]/users/[userId]/export apiKey users:export",
+  "GET /v2/[tenancyId]/users/[userId]/timeline apiKey users:list",
   "PATCH /v2/[tenancyId]/user/[sub] apiKey users:write",
 ];
 

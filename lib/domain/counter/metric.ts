@@ -27,6 +27,7 @@ const countedTags = [
   "PasskeyDisabled.quarantine",
   "PasskeyDisabled.user-disabled",
   "ProofRequired",
+  "DuplicateUser",
   "DuplicatePasskey",
   "InvalidChallenge",
   "InvalidChallengeCode",

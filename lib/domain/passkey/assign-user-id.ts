@@ -10,6 +10,7 @@ import {
   foreignSub,
   refuseForeignSub,
 } from "@/lib/domain/user/find-user-by-user-id";
+import { insertUser } from "@/lib/domain/user/insert-user";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { ServiceError } from "@/lib/errors";
 import type { Passkey, User } from "@/prisma/generated/client";
@@ -31,29 +32,6 @@ interface Assignment {
   whenDisabled: ServiceError;
   /** Consumed if the passkey moves to a user who has one and the tenancy requires a proof. */
   proof?: PasskeyProof | undefined;
-}
-
-async function createUserWithId(
-  ctx: TenancyContext,
-  tx: Queryable,
-  userId: string,
-  { givenName, familyName }: User,
-): Promise<User> {
-  const now = new Date(ctx.clock.now());
-  const user = await tx.user.create({
-    data: {
-      tenancyId: ctx.tenancy.id,
-      sub: ctx.createId(),
-      userId,
-      givenName,
-      familyName,
-      selfService: false,
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
-  await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
-  return user;
 }
 
 /**
@@ -140,6 +118,7 @@ export async function assignUserId(
   const named = await findUserByUserId(ctx, tx, userId);
   if (named !== null) return movePasskey(ctx, tx, assignment, { passkey, to: named });
   await refuseForeignSub(ctx, tx, userId);
+  const { givenName, familyName } = from;
   const { count } = await tx.user.updateMany({
     where: { tenancyId, sub: from.sub, userId: null },
     data: { userId, updatedAt: new Date(ctx.clock.now()) },
@@ -147,7 +126,7 @@ export async function assignUserId(
   if (count === 0)
     return movePasskey(ctx, tx, assignment, {
       passkey,
-      to: await createUserWithId(ctx, tx, userId, from),
+      to: await insertUser(ctx, tx, { userId, givenName, familyName, selfService: false }),
     });
   await recordAudit(ctx, tx, {
     action: "user.updated",

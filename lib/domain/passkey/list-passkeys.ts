@@ -1,10 +1,21 @@
+import { z } from "zod";
 import type { FindAllPasskeys, ListPasskeys } from "@/lib/contract/passkey";
 import type { TenancyContext } from "@/lib/domain/context";
+import { readCursor, requireSameFilters, writeCursor } from "@/lib/domain/list-cursor";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
-import { badRequest } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import { type ListPosition, readCursor, writeCursor } from "./list-cursor";
 import { summaryColumns, SummaryRow, toPasskeySummary } from "./passkey-row";
+
+/** The position in the list, and its filters. */
+const ListPosition = z.object({
+  /** Id of the last passkey shown. */
+  after: z.string(),
+  userId: z.string().optional(),
+  enabled: z.boolean().optional(),
+});
+type ListPosition = z.infer<typeof ListPosition>;
+
+const cursors = { purpose: "list-cursor", Position: ListPosition } as const;
 
 /** Sorts after every id. */
 const afterNewestId = "~";
@@ -14,16 +25,8 @@ function positionOf(
   { cursor, userId, enabled }: ListPasskeys,
 ): Partial<ListPosition> {
   if (cursor === undefined) return { userId, enabled };
-  const position = readCursor(ctx, cursor);
-  for (const [name, requested, original] of [
-    ["userId", userId, position.userId],
-    ["enabled", enabled, position.enabled],
-  ] as const)
-    if (requested !== undefined && requested !== original)
-      throw badRequest(
-        name,
-        "differs from the filter that this cursor was issued with; start again without the cursor",
-      );
+  const position = readCursor(ctx, cursors, cursor);
+  requireSameFilters({ userId, enabled }, position);
   return position;
 }
 
@@ -84,6 +87,6 @@ export async function listPasskeys(
   const cursor =
     last === undefined || found.length === shown.length
       ? null
-      : writeCursor(ctx, { after: last.id, userId, enabled });
+      : writeCursor(ctx, cursors.purpose, { after: last.id, userId, enabled });
   return { _tag: "FindAllPasskeys", cursor, records: shown.map(toPasskeySummary) };
 }

@@ -46,8 +46,8 @@ interface Search {
   rows: number;
 }
 
-interface SearchResult {
-  users: FoundUser[];
+interface Matches {
+  rows: z.infer<typeof UserRow>[];
   /** More users match than `rows`. */
   hasMore: boolean;
   /** The search read only some users, so others may match. */
@@ -59,20 +59,29 @@ interface SearchResult {
  * of an email or a name of three characters or more. Without the search index, finds other parts
  * only in the newest users. One statement.
  */
-export async function searchUsers(
+export async function findUsers(
   { db, tenancy }: TenancyContext,
   { text, filter, rows }: Search,
-): Promise<SearchResult> {
+): Promise<Matches> {
   const query = cleanSearchText(text);
-  if (query === "") return { users: [], hasMore: false, isPartial: false };
+  if (query === "") return { rows: [], hasMore: false, isPartial: false };
   // One extra row shows whether there are more.
   const found = await db.query(MatchRow)(
     searchStatement(tenancy.id, { text: query, filter: filter ?? {}, rows: rows + 1 }),
   );
-  const users = found.filter((row) => row.sub !== null).map(toFoundUser);
+  const users = found.filter((row) => row.sub !== null);
   return {
-    users: users.slice(0, rows),
+    rows: users.slice(0, rows),
     hasMore: users.length > rows,
     isPartial: found.some((row) => row.isPartial),
   };
+}
+
+/** Returns the same as the console's list shows it. */
+export async function searchUsers(
+  ctx: TenancyContext,
+  search: Search,
+): Promise<Omit<Matches, "rows"> & { users: FoundUser[] }> {
+  const { rows, ...found } = await findUsers(ctx, search);
+  return { ...found, users: rows.map(toFoundUser) };
 }

@@ -4,8 +4,9 @@ import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
-import { findEmailOwner } from "./find-user-by-user-id";
 import { lockIdentities } from "./lock-identities";
+import { lockUser } from "./lock-user";
+import { refuseOwnedEmail } from "./refuse-owned-email";
 
 interface Change {
   sub: string;
@@ -18,8 +19,9 @@ interface Change {
 /**
  * Changes a user's email in the caller's transaction. The user then owns the email, as if an API key
  * had set it, and users who only claimed it lose it. Sign-ins by emailed code that no
- * backend has exchanged yet end. Every replaced email gets notices until its own end, so that several
- * quick changes push none out; of too many, the first ones do.
+ * backend has exchanged yet end, and with another email so do the user's pending codes and proofs.
+ * Every replaced email gets notices until its own end, so that several quick changes push none out;
+ * of too many, the first ones do.
  * @returns the email as displayed
  * @throws NotFound · InvalidEmail · DuplicateEmail if another user owns it
  */
@@ -30,17 +32,13 @@ export async function changeEmail(
 ): Promise<string> {
   const given = email.trim() === "" ? null : requireEmail(email);
   await lockIdentities(ctx, tx, { email: given?.normalized });
-  const owner = given === null ? null : await findEmailOwner(ctx, tx, given.normalized);
-  if (owner !== null && owner.sub !== sub)
-    throw new ServiceError(
-      "@error/DuplicateEmail",
-      undefined,
-      "Another user already owns this email.",
-    );
+  if (given !== null) await refuseOwnedEmail(ctx, tx, given.normalized, sub);
+  const before = await lockUser(ctx, tx, sub);
+  if (before === null) throw new ServiceError("@error/NotFound");
   const now = new Date(ctx.clock.now());
   const keptUntil = new Date(now.getTime() + lifetimes.passkeyReportMs);
   // Raw, because the replaced email is what the locked row has.
-  const count = await tx.$executeRaw`
+  await tx.$executeRaw`
     WITH before AS MATERIALIZED (
       SELECT "tenancyId", "sub", "email", "emailNormalized", "emailVerified" FROM "User"
       WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE
@@ -61,7 +59,6 @@ export async function changeEmail(
       "emailVerified" = ${given !== null && emailVerified}, "emailVouched" = ${given !== null},
       "updatedAt" = ${now}
     FROM before WHERE u."tenancyId" = before."tenancyId" AND u."sub" = before."sub"`;
-  if (count === 0) throw new ServiceError("@error/NotFound");
   // Codes of sign-ins by the previous mailbox.
   await tx.oneTimeToken.deleteMany({
     where: { tenancyId: ctx.tenancy.id, kind: "code", sub, passkeyId: null },

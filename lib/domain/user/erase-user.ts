@@ -5,6 +5,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma, type User } from "@/prisma/generated/client";
 import { countedMailbox, taggedPattern } from "./counted-mailbox";
 import { lockIdentities } from "./lock-identities";
+import { lockUser } from "./lock-user";
 import { ownedEmailOf } from "./owned-email-of";
 
 /** Counts of the deleted rows. */
@@ -148,10 +149,8 @@ export async function eraseUser(
       userId: seen.userId ?? seen.sub,
       email: seen.emailNormalized ?? undefined,
     });
-    await tx.$executeRaw`
-      SELECT 1 FROM "User" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE`;
     // Read again: the user may have changed or been deleted before the locks.
-    const user = await tx.user.findUnique({ where });
+    const user = await lockUser(ctx, tx, sub);
     if (user === null) throw new ServiceError("@error/NotFound");
     // Lock passkeys first: a sign-in that locked its passkey earlier has written its code by now.
     const passkeys = await tx.query(z.object({ id: z.string() }))`

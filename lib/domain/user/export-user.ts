@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ExportedUser, UserExportLine } from "@/lib/contract/user-export";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
@@ -89,6 +90,8 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
   };
 }
 
+type Person = Awaited<ReturnType<typeof readPerson>>;
+
 /** Yields pages of the audit events about each target, oldest first per target. */
 async function* eventsAbout({ db, tenancy }: TenancyContext, targetIds: string[]) {
   for (const targetId of targetIds)
@@ -137,30 +140,67 @@ async function* toItems(pages: AsyncIterable<object[]>[]) {
         .join("");
 }
 
-async function* toJsonChunks(
-  ctx: TenancyContext,
-  { sub, ...person }: Awaited<ReturnType<typeof readPerson>> & { sub: string },
-) {
-  const { user, passkeys, challenges } = person;
+/** The events about a user: of the audit log, and of the timeline. */
+function eventsOf(ctx: TenancyContext, { user, passkeys, challenges }: Person) {
+  const { sub } = user;
+  const targets = [sub, ...passkeys.map(({ id }) => id), ...challenges.map(({ id }) => id)];
+  const email = ownedEmailOf(user)?.normalized ?? null;
+  return {
+    activity: [eventsAbout(ctx, targets)],
+    timeline: [timelineOf(ctx, { sub }), ...(email === null ? [] : [timelineOf(ctx, { email })])],
+  };
+}
+
+async function* toJsonChunks(ctx: TenancyContext, person: Person) {
+  const { activity, timeline } = eventsOf(ctx, person);
   const head = JSON.stringify(person, null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "activity": [`;
-  const targets = [sub, ...passkeys.map(({ id }) => id), ...challenges.map(({ id }) => id)];
-  yield* toItems([eventsAbout(ctx, targets)]);
+  yield* toItems(activity);
   yield '\n  ],\n  "timeline": [';
-  const email = ownedEmailOf(user)?.normalized ?? null;
-  yield* toItems([
-    timelineOf(ctx, { sub }),
-    ...(email === null ? [] : [timelineOf(ctx, { email })]),
-  ]);
+  yield* toItems(timeline);
   yield "\n  ]\n}\n";
+}
+
+async function readAudited(ctx: TenancyContext, sub: string): Promise<Person> {
+  const person = await readPerson(ctx, sub);
+  await recordAudit(ctx, ctx.db, { action: "user.exported", target: { kind: "user", id: sub } });
+  return person;
 }
 
 /**
  * Exports everything stored about a user as one JSON document, in chunks. Audited.
  * @throws NotFound
  */
-export async function exportUser(ctx: TenancyContext, sub: string): Promise<AsyncIterable<string>> {
-  const person = await readPerson(ctx, sub);
-  await recordAudit(ctx, ctx.db, { action: "user.exported", target: { kind: "user", id: sub } });
-  return toJsonChunks(ctx, { sub, ...person });
+export const exportUser = async (
+  ctx: TenancyContext,
+  sub: string,
+): Promise<AsyncIterable<string>> => toJsonChunks(ctx, await readAudited(ctx, sub));
+
+/**
+ * Exports the same as lines: the user, each event, and a last line with the number of events.
+ * Audited before the first line, even if the consumer stops early.
+ * @throws NotFound before the first line
+ */
+export async function* exportUserLines(
+  ctx: TenancyContext,
+  sub: string,
+): AsyncGenerator<UserExportLine, void, undefined> {
+  const person = await readAudited(ctx, sub);
+  const { mails, ...rows } = person;
+  // As JSON, so that times are texts like in the document.
+  const plain = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+  yield { _tag: "ExportedUser", ...plain({ ...rows, emails: mails }) } as ExportedUser;
+  const { activity, timeline } = eventsOf(ctx, person);
+  let events = 0;
+  for (const [tag, sources] of [
+    ["ExportedAuditEvent", activity],
+    ["ExportedTimelineEvent", timeline],
+  ] as const)
+    for (const pages of sources)
+      for await (const page of pages)
+        for (const event of page) {
+          yield { _tag: tag, event: plain(event) };
+          events += 1;
+        }
+  yield { _tag: "UserExportEnd", events };
 }

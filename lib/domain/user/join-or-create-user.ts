@@ -6,6 +6,7 @@ import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
 import { type Email, parseEmail } from "./email";
 import { findEmailOwner, findRegistrant, type Registrant } from "./find-user-by-user-id";
+import { insertUser } from "./insert-user";
 import { lockIdentities } from "./lock-identities";
 
 /** Fills in an existing user's empty fields. Other fields keep their values. */
@@ -80,24 +81,16 @@ export async function joinOrCreateUser(
     );
   const ownEmail = taken ? null : email;
   const isProved = ownEmail !== null && registrant.emailProved === true;
-  const now = new Date(ctx.clock.now());
-  const user = await tx.user.create({
-    data: {
-      tenancyId: ctx.tenancy.id,
-      sub: ctx.createId(),
-      userId: registrant.userId ?? null,
-      email: ownEmail?.shown ?? "",
-      emailNormalized: ownEmail?.normalized ?? null,
-      emailVerified: isProved,
-      emailOwned: ownEmail !== null && !isSelfRegistered,
-      givenName: registrant.givenName ?? "",
-      familyName: registrant.familyName ?? "",
-      selfService: isSelfRegistered,
-      createdAt: now,
-      updatedAt: now,
-    },
+  const user = await insertUser(ctx, tx, {
+    userId: registrant.userId ?? null,
+    email: ownEmail?.shown ?? "",
+    emailNormalized: ownEmail?.normalized ?? null,
+    emailVerified: isProved,
+    emailOwned: ownEmail !== null && !isSelfRegistered,
+    givenName: registrant.givenName ?? "",
+    familyName: registrant.familyName ?? "",
+    selfService: isSelfRegistered,
   });
-  await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
   if ((user.emailOwned || isProved) && ownEmail !== null)
     await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: ownEmail.normalized });
   return user;

@@ -1,61 +1,57 @@
 import type { UpdateUser, User } from "@/lib/contract/user";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
-import { findEmailOwner } from "./find-user-by-user-id";
 import { lockIdentities } from "./lock-identities";
+import { refuseOwnedEmail } from "./refuse-owned-email";
 import { toUser } from "./to-user";
 
 /**
- * Updates names or the verified flag. Verifying a claimed email makes the user its owner. Removing
+ * Updates names or the verified flag in the caller's transaction. Verifying a claimed email makes the user its owner. Removing
  * the flag turns it into a claim again, unless an API key or an operator set the email.
  * @throws NotFound · DuplicateEmail if another user owns the email · BadRequest (emailVerified)
  * without an email
  */
-export async function updateUser(
+export async function updateProfile(
   ctx: TenancyContext,
+  tx: Queryable,
   sub: string,
   changes: UpdateUser,
 ): Promise<User> {
   const where = { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } };
-  return ctx.db.$transaction(async (tx) => {
-    const seen = await tx.user.findUnique({ where });
-    if (seen === null) throw new ServiceError("@error/NotFound");
-    await lockIdentities(ctx, tx, { email: seen.emailNormalized ?? undefined });
-    // Read again: another user may have become the email's owner before the lock.
-    const user = await tx.user.findUnique({ where });
-    if (user === null) throw new ServiceError("@error/NotFound");
+  const seen = await tx.user.findUnique({ where });
+  if (seen === null) throw new ServiceError("@error/NotFound");
+  await lockIdentities(ctx, tx, { email: seen.emailNormalized ?? undefined });
+  // Read again: another user may have become the email's owner before the lock.
+  const user = await tx.user.findUnique({ where });
+  if (user === null) throw new ServiceError("@error/NotFound");
 
-    const verifies = changes.emailVerified === true && !user.emailVerified;
-    if (verifies && user.emailNormalized === null)
-      throw badRequest("emailVerified", "this user has no email to verify");
-    if (verifies && user.emailNormalized !== null) {
-      const owner = await findEmailOwner(ctx, tx, user.emailNormalized);
-      if (owner !== null && owner.sub !== sub)
-        throw new ServiceError(
-          "@error/DuplicateEmail",
-          undefined,
-          "Another user already owns this email.",
-        );
-    }
-    const {
-      givenName = user.givenName,
-      familyName = user.familyName,
-      emailVerified = user.emailVerified,
-    } = changes;
-    const updated = await tx.user.update({
-      where,
-      data: { givenName, familyName, emailVerified, updatedAt: new Date(ctx.clock.now()) },
-    });
-    await recordAudit(ctx, tx, {
-      action: "user.updated",
-      target: { kind: "user", id: sub },
-      detail: changedFields(user, updated),
-    });
-    if (verifies && !user.emailOwned && user.emailNormalized !== null)
-      await dropOtherClaims(ctx, tx, { sub, emailNormalized: user.emailNormalized });
-    return toUser(updated);
+  const verifies = changes.emailVerified === true && !user.emailVerified;
+  if (verifies && user.emailNormalized === null)
+    throw badRequest("emailVerified", "this user has no email to verify");
+  if (verifies && user.emailNormalized !== null)
+    await refuseOwnedEmail(ctx, tx, user.emailNormalized, sub);
+  const {
+    givenName = user.givenName,
+    familyName = user.familyName,
+    emailVerified = user.emailVerified,
+  } = changes;
+  const updated = await tx.user.update({
+    where,
+    data: { givenName, familyName, emailVerified, updatedAt: new Date(ctx.clock.now()) },
   });
+  await recordAudit(ctx, tx, {
+    action: "user.updated",
+    target: { kind: "user", id: sub },
+    detail: changedFields(user, updated),
+  });
+  if (verifies && !user.emailOwned && user.emailNormalized !== null)
+    await dropOtherClaims(ctx, tx, { sub, emailNormalized: user.emailNormalized });
+  return toUser(updated);
 }
+
+/** Does the same in a transaction of its own. */
+export const updateUser = (ctx: TenancyContext, sub: string, changes: UpdateUser): Promise<User> =>
+  ctx.db.$transaction((tx) => updateProfile(ctx, tx, sub, changes));

@@ -36,6 +36,7 @@ const contract: Record<ErrorTag, { status: number; extra: string[] }> = {
   "@error/PasskeyDisabled": { status: 403, extra: ["passkeyId"] },
   "@error/ProofRequired": { status: 403, extra: ["proofToken", "expiresAt"] },
   "@error/VerificationFailed": { status: 400, extra: ["reason"] },
+  "@error/DuplicateUser": { status: 409, extra: [] },
   "@error/DuplicatePasskey": { status: 409, extra: [] },
   "@error/IdempotencyConflict": { status: 409, extra: [] },
   "@error/InvalidChallenge": { status: 400, extra: [] },
@@ -94,6 +95,13 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
   },
   "@error/VerificationFailed": (tenancy) =>
     signInAfter(tenancy, () => Promise.resolve(), { type: "x" }),
+  "@error/DuplicateUser": async (tenancy) => {
+    const { key } = await tenancy.createKey({ scopes: ["users:manage"] });
+    const create = () =>
+      tenancy.backend("POST", "users", { userId: "ada" }, { authorization: `Bearer ${key}` });
+    await create();
+    return create();
+  },
   "@error/DuplicatePasskey": async (tenancy) => {
     const phone = device();
     await register(tenancy, phone);

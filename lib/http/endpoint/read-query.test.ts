@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { apiKeyScopes } from "@/lib/domain/api-key/scope";
 import { callApi } from "@/testing/api-client";
 import { type DeclaredRoute, declaredRoutes } from "@/testing/declared-routes";
 import { sampleLine } from "@/testing/import-lines";
@@ -19,7 +20,7 @@ async function ask(
   tenancy: TestTenancy,
   query: string,
 ) {
-  const { key } = await tenancy.createKey({ scopes: ["*", "vault:export", "policy:write"] });
+  const { key } = await tenancy.createKey({ scopes: [...apiKeyScopes] });
   const filled = path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "unknown");
   return callApi(method, `${filled}?${query}`, {
     ...(declaration.body === undefined ? {} : { body: "{" }),

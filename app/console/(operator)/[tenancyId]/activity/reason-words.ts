@@ -91,6 +91,11 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
       "Adding a passkey to a user who has one requires an emailed code. Normally your backend then " +
       "requests the code. Many refusals for one user may be an attack.",
   },
+  DuplicateUser: {
+    words: "Application id already in use",
+    advice:
+      "Your backend creates a user again, or gives a second user the same `userId`. Get the existing user first.",
+  },
   DuplicatePasskey: {
     words: "Passkey already registered",
     advice: "The device has a passkey for this account. Ask the user to sign in with it.",

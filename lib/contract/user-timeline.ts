@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { Id, Milliseconds, PasskeyId } from "./fields";
+import { Cursor, NextCursor, pageLimit } from "./page-query";
+import { sample } from "./sample";
+
+const recordSample = {
+  id: "01jd3s5c8d1f4h7k0n3q6t9wxz",
+  kind: "sign-in.succeeded",
+  createdAt: sample.createdAt,
+  count: 1,
+  passkeyId: sample.passkeyId,
+  requestId: "01jd3s4e2b7c9d1f3g5h6j8k0m",
+  addressPrefix: "203.0.113.0/24",
+};
+
+/** An event of a user's timeline. What isn't known is absent. */
+export const TimelineRecord = z
+  .object({
+    id: Id.meta({ description: "The event's id" }),
+    kind: z.string().meta({
+      description:
+        "What happened: `sign-in.…`, `registration.…`, `code.…` or `request.refused` for the user, " +
+        "or what an operator, an API key or a command did, such as `user.disabled`",
+      example: "sign-in.succeeded",
+    }),
+    createdAt: Milliseconds,
+    count: z.int().meta({ description: "More than 1 for several equal events in a row" }),
+    reason: z.string().optional().meta({
+      description: "Why it was refused: an error's tag without `@error/`",
+      example: undefined,
+    }),
+    detail: z.string().optional().meta({
+      description: "Further facts, such as the changed fields",
+      example: undefined,
+    }),
+    actor: z.object({ kind: z.string(), id: z.string().optional() }).optional().meta({
+      description: "Who changed something: an operator, an API key or a command",
+      example: undefined,
+    }),
+    passkeyId: PasskeyId.optional(),
+    challengeId: Id.optional().meta({ example: undefined }),
+    requestId: z.string().optional(),
+    addressPrefix: z.string().optional().meta({ description: "The network of the browser" }),
+    userAgent: z.string().optional().meta({ example: undefined }),
+    origin: z.string().optional().meta({
+      description: "Of the page, if its origin was refused",
+      example: undefined,
+    }),
+  })
+  .meta({ id: "TimelineRecord", examples: [recordSample] });
+export type TimelineRecord = z.infer<typeof TimelineRecord>;
+
+/** A page of a user's timeline, newest first. */
+export const UserTimeline = z
+  .object({
+    _tag: z.literal("UserTimeline"),
+    cursor: NextCursor,
+    records: z.array(TimelineRecord),
+  })
+  .meta({
+    id: "UserTimeline",
+    examples: [{ _tag: "UserTimeline", cursor: null, records: [recordSample] }],
+  });
+export type UserTimeline = z.infer<typeof UserTimeline>;
+
+/** Query of GET users/{userId}/timeline. A cursor contains its filter. */
+export const ListTimeline = z.object({
+  cursor: Cursor,
+  limit: pageLimit({ max: 100, default: 20 }),
+  show: z
+    .enum(["sign-ins", "codes", "changes"], "must be sign-ins, codes or changes")
+    .optional()
+    .meta({ description: "Only registrations and sign-ins, only codes, or only changes" }),
+});
+export type ListTimeline = z.infer<typeof ListTimeline>;

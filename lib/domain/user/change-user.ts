@@ -1,0 +1,55 @@
+import type { ChangeUser } from "@/lib/contract/user-record";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { changeEmail } from "./change-email";
+import { changeUserId } from "./change-user-id";
+import { requireEmail } from "./email";
+import { lockUser } from "./lock-user";
+import { ownedEmailOf } from "./owned-email-of";
+import { updateProfile } from "./update-user";
+
+/**
+ * Changes the email unless the user already owns it, written the same. In another spelling it stays
+ * verified.
+ * @returns whether it changed the email and the verified flag
+ */
+async function changeGivenEmail(
+  ctx: TenancyContext,
+  tx: Queryable,
+  {
+    sub,
+    email,
+    emailVerified,
+  }: { sub: string; email: string; emailVerified?: boolean | undefined },
+): Promise<boolean> {
+  const given = email.trim() === "" ? null : requireEmail(email);
+  const user = await lockUser(ctx, tx, sub);
+  if (user === null) throw new ServiceError("@error/NotFound");
+  const isSame = user.emailNormalized === (given?.normalized ?? null);
+  if (isSame && (given === null || ownedEmailOf(user)?.shown === given.shown)) return false;
+  await changeEmail(ctx, tx, {
+    sub,
+    email,
+    emailVerified: emailVerified ?? (isSame && user.emailVerified),
+  });
+  return true;
+}
+
+/**
+ * Changes what is given of a user's id, email and names, all or nothing.
+ * @throws NotFound · DuplicateUser · InvalidEmail · DuplicateEmail · BadRequest (userId) if it is
+ * another user's `sub` · BadRequest (emailVerified) without an email
+ */
+export async function changeUser(
+  ctx: TenancyContext,
+  tx: Queryable,
+  sub: string,
+  { userId, email, emailVerified, ...names }: ChangeUser,
+): Promise<void> {
+  if (userId !== undefined) await changeUserId(ctx, tx, { sub, userId });
+  const isEmailChanged =
+    email !== undefined && (await changeGivenEmail(ctx, tx, { sub, email, emailVerified }));
+  const others = isEmailChanged ? names : { ...names, emailVerified };
+  if (Object.values(others).some((value) => value !== undefined))
+    await updateProfile(ctx, tx, sub, others);
+}

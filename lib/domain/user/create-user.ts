@@ -1,0 +1,54 @@
+import type { CreateUser } from "@/lib/contract/user-record";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import type { User } from "@/prisma/generated/client";
+import { dropOtherClaims } from "./drop-other-claims";
+import { requireEmail } from "./email";
+import { refuseForeignSub } from "./find-user-by-user-id";
+import { insertUser } from "./insert-user";
+import { lockIdentities } from "./lock-identities";
+import { refuseOwnedEmail } from "./refuse-owned-email";
+
+/**
+ * Creates a user in the caller's transaction. The user owns the email, and users who only claimed it
+ * lose it.
+ * @throws DuplicateUser if another user has the `userId` · BadRequest (userId) if it is a user's
+ * `sub` · InvalidEmail · DuplicateEmail if another user owns the email
+ */
+export async function createUser(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { userId, email: given, emailVerified = false, givenName = "", familyName = "" }: CreateUser,
+): Promise<User> {
+  const email = given === undefined ? null : requireEmail(given);
+  await lockIdentities(ctx, tx, { userId, email: email?.normalized });
+  if (userId !== undefined) await refuseTakenUserId(ctx, tx, userId);
+  if (email !== null) await refuseOwnedEmail(ctx, tx, email.normalized);
+  const user = await insertUser(ctx, tx, {
+    userId: userId ?? null,
+    email: email?.shown ?? "",
+    emailNormalized: email?.normalized ?? null,
+    emailVerified,
+    emailOwned: email !== null,
+    givenName,
+    familyName,
+    selfService: false,
+  });
+  if (email !== null)
+    await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: email.normalized });
+  return user;
+}
+
+/**
+ * @throws DuplicateUser if a user has this application id · BadRequest (userId) if it is a user's
+ * `sub`
+ */
+export async function refuseTakenUserId(
+  ctx: TenancyContext,
+  tx: Queryable,
+  userId: string,
+): Promise<void> {
+  const taken = await tx.user.count({ where: { tenancyId: ctx.tenancy.id, userId } });
+  if (taken > 0) throw new ServiceError("@error/DuplicateUser");
+  await refuseForeignSub(ctx, tx, userId);
+}

@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
+import { endPendingCodes } from "./end-pending-codes";
 import { lockIdentities } from "./lock-identities";
 import { lockUser } from "./lock-user";
 import { refuseOwnedEmail } from "./refuse-owned-email";
@@ -59,6 +60,8 @@ export async function changeEmail(
       "emailVerified" = ${given !== null && emailVerified}, "emailVouched" = ${given !== null},
       "updatedAt" = ${now}
     FROM before WHERE u."tenancyId" = before."tenancyId" AND u."sub" = before."sub"`;
+  if (before.emailNormalized !== (given?.normalized ?? null))
+    await endPendingCodes(ctx, tx, before);
   // Codes of sign-ins by the previous mailbox.
   await tx.oneTimeToken.deleteMany({
     where: { tenancyId: ctx.tenancy.id, kind: "code", sub, passkeyId: null },

@@ -1,22 +1,25 @@
 import { z } from "zod";
 import { sample } from "./sample";
 
-const row = z.looseObject({}).meta({ description: "The stored columns" });
-const rows = z.array(z.looseObject({}));
+const row = (description: string) => z.looseObject({}).meta({ description });
+const rows = (description: string) => z.array(z.looseObject({})).meta({ description });
 
 /** The first line of an export of a user: everything stored except events. */
 export const ExportedUser = z
   .object({
     _tag: z.literal("ExportedUser"),
-    user: row,
-    previousEmails: rows,
-    userHandles: rows,
-    formerUserHandles: rows,
-    passkeys: rows,
-    challenges: rows,
-    emails: rows,
-    localInbox: rows,
-    mailboxLimits: row.nullable(),
+    user: row("The stored columns of the user, such as `sub` and `email`"),
+    previousEmails: rows("Former emails that still get notices"),
+    userHandles: rows("WebAuthn user handles, one per rpId"),
+    formerUserHandles: rows("User handles that open registrations may still name"),
+    passkeys: rows("Passkeys with public keys, newest first"),
+    challenges: rows("Mailbox challenges of the user or to the owned mailbox, newest first"),
+    emails: rows("Emails of those challenges, without their content"),
+    localInbox: rows("Emails in the inbox of local mode"),
+    mailboxLimits: z
+      .looseObject({})
+      .nullable()
+      .meta({ description: "What the limits count for the owned mailbox" }),
   })
   .meta({
     id: "ExportedUser",
@@ -39,7 +42,10 @@ export type ExportedUser = z.infer<typeof ExportedUser>;
 
 /** An event about the user: of the audit log, or of the timeline. */
 export const ExportedEvent = z
-  .object({ _tag: z.enum(["ExportedAuditEvent", "ExportedTimelineEvent"]), event: row })
+  .object({
+    _tag: z.enum(["ExportedAuditEvent", "ExportedTimelineEvent"]),
+    event: row("The stored columns of the event"),
+  })
   .meta({
     id: "ExportedEvent",
     examples: [{ _tag: "ExportedAuditEvent", event: { action: "user.created" } }],

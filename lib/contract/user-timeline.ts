@@ -33,13 +33,19 @@ export const TimelineRecord = z
       description: "Further facts, such as the changed fields",
       example: undefined,
     }),
-    actor: z.object({ kind: z.string(), id: z.string().optional() }).optional().meta({
-      description: "Who changed something: an operator, an API key or a command",
-      example: undefined,
-    }),
+    actor: z
+      .object({
+        kind: z.string().meta({ description: "`operator`, `apiKey` or `system`, which includes commands" }),
+        id: z.string().optional().meta({ description: "Of the operator or the API key" }),
+      })
+      .optional()
+      .meta({
+        description: "Who changed something: an operator, an API key or a command",
+        example: undefined,
+      }),
     passkeyId: PasskeyId.optional(),
     challengeId: Id.optional().meta({ example: undefined }),
-    requestId: z.string().optional(),
+    requestId: z.string().optional().meta({ description: "`X-Request-Id` of the request" }),
     addressPrefix: z.string().optional().meta({ description: "The network of the browser" }),
     userAgent: z.string().optional().meta({ example: undefined }),
     origin: z.string().optional().meta({

@@ -11,6 +11,16 @@ const destroys = (text: string): Caution => ({ isDestructive: true, text });
 const warns = (text: string): Caution => ({ isDestructive: false, text });
 
 const cautions: Record<string, Caution> = {
+  eraseUser: destroys(
+    "This permanently erases the user with all passkeys, codes and emails. Nothing brings them back.",
+  ),
+  createUser: warns("This creates a user."),
+  changeUser: warns(
+    "This changes the user. Another email ends pending codes, and removes other users' claims on it.",
+  ),
+  disableUser: warns("This disables the user, who can't sign in until you enable them."),
+  enableUser: warns("This lets the user sign in again."),
+  exportUser: warns("This returns everything stored about the user."),
   deletePasskey: destroys(
     "This permanently deletes the passkey. Its user can no longer sign in with it.",
   ),

@@ -94,6 +94,37 @@ test("the Express example signs in by code, adds a passkey, signs out and in aga
   await expect(button(page, "Sign out")).toBeHidden();
 });
 
+test("the Express example deletes an account, with its passkey and by code alone", async ({
+  page,
+  authenticator,
+  example,
+  codeTo,
+  query,
+}) => {
+  const email = newEmail();
+  const count = 'SELECT 1 FROM "User" WHERE "email" = $1';
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto(example);
+  await signInByCode(page, email, () => codeTo(email));
+  await signedInAs(page, email);
+  await button(page, "Create a passkey").click();
+  await expectStatus(page, "Passkey created. Use it the next time you sign in.");
+  expect(await authenticator.credentials()).toHaveLength(1);
+  expect(await query(count, [email])).toBe(1);
+  await button(page, "Delete this account").click();
+  await expect(button(page, "Sign in with a passkey")).toBeVisible();
+  expect(await query(count, [email])).toBe(0);
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByRole("status")).not.toBeEmpty();
+  await expect(button(page, "Sign out")).toBeHidden();
+
+  // A new account has the same email, and nothing of the old one.
+  await signInByCode(page, email, () => codeTo(email));
+  await signedInAs(page, email);
+  await button(page, "Delete this account").click();
+  await expect(button(page, "Sign in with a passkey")).toBeVisible();
+});
+
 test("the Express example opens no account for a passkey that it did not authorize", async ({
   page,
   authenticator,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
 import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Service } from "@/lib/domain/context";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
@@ -15,6 +16,15 @@ import { setRedirectUris } from "@/lib/domain/tenancy/set-redirect-uris";
 
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
+
+/** With those that the guides about users and the Express example need. */
+const demoScopes: ApiKeyScope[] = [
+  "*",
+  "users:list",
+  "users:manage",
+  "users:erase",
+  "users:export",
+];
 
 /** URL of examples/hosted-customer.mjs. */
 const exampleCallback = "http://localhost:4000/callback";
@@ -76,7 +86,7 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
     await setRedirectUris(ctx, [exampleCallback]);
     await setHostedPages(ctx, true);
   }
-  const { key } = await createApiKey(ctx, { name: "Demo" });
+  const { key } = await createApiKey(ctx, { name: "Demo", scopes: demoScopes });
   await writeDemo(config.dataFolder, {
     endpoint: config.baseUrl,
     tenancyId: tenancy.id,

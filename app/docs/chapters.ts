@@ -17,7 +17,7 @@ const listed: Chapter[] = [
   },
   {
     title: "Accounts and devices",
-    slugs: ["email-change", "devices-in-step", "moving-domains"],
+    slugs: ["email-change", "devices-in-step", "manage-users", "delete-account", "moving-domains"],
   },
   { title: "Security", slugs: ["passkey-policy", "planted-passkeys"] },
   { title: "Operation", slugs: ["production", "configuration", "console", "command-line"] },

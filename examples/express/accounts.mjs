@@ -18,6 +18,11 @@ export function accountOf(verifiedEmail) {
   return created;
 }
 
+export function removeAccount(account) {
+  accounts.splice(accounts.indexOf(account), 1);
+  save();
+}
+
 export function storeSub(account, sub) {
   account.sub = sub;
   save();

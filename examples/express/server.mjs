@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import express from "express";
 import session from "express-session";
-import { accountById, accountOf, storeSub } from "./accounts.mjs";
+import { accountById, accountOf, removeAccount, storeSub } from "./accounts.mjs";
 import { keystead, KeysteadError } from "./keystead.mjs";
 
 const { PORT = "4000", SESSION_SECRET = randomBytes(32).toString("hex") } = process.env;
@@ -98,6 +98,42 @@ app.post("/passkey/exchange", async (request, response) => {
       await keystead("PATCH", `user/${encodeURIComponent(principal.sub)}`, { emailVerified: true });
   } else await openSession(request, account);
   response.status(204).end();
+});
+
+// Deletes the account of the session. If it has a passkey, the page asks for that first.
+app.post("/account/delete/authorize", async (request, response) => {
+  const account = accountById(request.session.accountId);
+  if (account === undefined) return response.status(401).json({ message: "Sign in first." });
+  if (account.sub === undefined) return response.json({ hasPasskey: false });
+  const { authenticationToken } = await keystead("POST", "passkey/authentication/authorize", {
+    userId: account.id,
+    userVerification: "required",
+    purpose: "delete-account",
+  });
+  response.json({ hasPasskey: true, authenticationToken });
+});
+
+app.post("/account/delete", async (request, response) => {
+  const account = accountById(request.session.accountId);
+  if (account === undefined) return response.status(401).json({ message: "Sign in first." });
+  let deletePasskeysToken;
+  if (account.sub !== undefined) {
+    const code = encodeURIComponent(String(request.body.code));
+    const principal = await keystead("POST", `principal/${code}`, {});
+    if (
+      principal.userId !== account.id ||
+      principal.purpose !== "delete-account" ||
+      !principal.passkey?.userVerified
+    )
+      return response.status(403).json({ message: "Confirm with the passkey of this account." });
+    ({ deletePasskeysToken } = await keystead("POST", "passkeys/delete", { userId: account.id }));
+    await keystead("DELETE", `users/${encodeURIComponent(account.id)}`, {
+      reason: "closed account",
+    });
+  }
+  removeAccount(account);
+  await promisify(request.session.destroy.bind(request.session))();
+  response.clearCookie("session").json({ deletePasskeysToken });
 });
 
 app.post("/sign-out", async (request, response) => {

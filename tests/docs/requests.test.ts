@@ -98,6 +98,8 @@ const others: Record<string, string> = {
   savePasskeyPolicy: "Forbidden",
   // All languages together exceed the limit of the mailbox.
   createChallenge: "ChallengeRateLimited",
+  // The user of the example exists.
+  createUser: "DuplicateUser",
 };
 
 /** Matches what the endpoint returns if it has read the path, the key and every field. */

@@ -135,8 +135,8 @@ function callsOf(file: string): { method: string; path: string }[] {
         path: /KEYSTEAD_TENANCY_ID\/([\w/$-]+)/.exec(command)?.[1] ?? "",
       }));
   return [
-    ...code.matchAll(/["'](GET|POST|PATCH|DELETE)["'],\s*f?["'`]([\w/${}().?=#%:' ,-]+?)["`']/g),
-  ].map(([, method = "", path = ""]) => ({ method, path }));
+    ...code.matchAll(/["'](GET|POST|PATCH|DELETE)["'],\s*f?(["'`])([\w/${}().?=#%:"' ,-]+?)\2/g),
+  ].map(([, method = "", , path = ""]) => ({ method, path }));
 }
 
 /** Matches a path whose parameters are interpolated, or appended to a string. */

@@ -214,6 +214,18 @@ describe("DELETE", () => {
     await register(tenancy, device(), { userId: "ada" });
     expect((await call("DELETE", "users/ada")).status).toBe(202);
   });
+
+  test("a token that removes the passkeys from the device stays valid", async () => {
+    const { tenancy, call } = await open();
+    await register(tenancy, device(), { userId: "ada" });
+    const { body } = await tenancy.backend("POST", "passkeys/delete", { userId: "ada" });
+    expect((await call("DELETE", "users/ada")).status).toBe(202);
+    const { deletePasskeysToken } = body;
+    const exchanged = await tenancy.browser("POST", "passkeys/delete/exchange", {
+      deletePasskeysToken,
+    });
+    expect(exchanged.body["instructions"]).toHaveLength(1);
+  });
 });
 
 const scopeOf = {

@@ -14,7 +14,7 @@ export interface Filled {
   samples: Sample[];
 }
 
-/** Creates and fills a database. All endpoints are available, and its key has all scopes. */
+/** Creates and fills a database. All endpoints are available, and its key has their scopes. */
 export async function createFilled(
   root: string,
   postgres: BenchPostgres,
@@ -29,7 +29,7 @@ export async function createFilled(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
-    `UPDATE "ApiKey" SET "scopes" = '{*,vault:export}'; UPDATE "Tenancy" SET "legacyLookups" = true`,
+    `UPDATE "ApiKey" SET "scopes" = '{*,vault:export,users:list}'; UPDATE "Tenancy" SET "legacyLookups" = true`,
   );
   await client.end();
   const samples = await fillInstallation(installation, size, people);

@@ -28,7 +28,7 @@ const tenancies = Math.floor(vaultPasskeys / passkeysPerTenancy);
 const sizeOf = (tenancies: number, passkeys: number) => ({
   tenancies,
   passkeys,
-  users: Math.floor(passkeys / 2),
+  users: passkeys,
   events: passkeys,
   timelineEvents: 0,
   rareEvery: 20,
@@ -64,8 +64,9 @@ await withPostgres(async (postgres) => {
   const people = createPeople(500, () => createId(systemClock.now()));
   const missed: string[] = [];
   if (only !== "data") {
-    const one = await createFilled(root, postgres, "one", sizeOf(1, vaultPasskeys), people);
-    if (only !== "tenancies") missed.push(...(await measureVault(root, one, vaultPasskeys)));
+    const size = sizeOf(1, vaultPasskeys);
+    const one = await createFilled(root, postgres, "one", size, people);
+    if (only !== "tenancies") missed.push(...(await measureVault(root, one, size)));
     if (only !== "vault") {
       const size = sizeOf(tenancies, passkeysPerTenancy);
       const many = await createFilled(root, postgres, "many", size, people);

@@ -3,49 +3,22 @@ import { createSend, type Send, timesOf } from "@/bench/load";
 import { markdownTable } from "@/bench/markdown-table";
 import type { Installation } from "@/bench/targets/installation";
 import { startKeystead } from "@/bench/targets/keystead";
-import { FindAllPasskeys } from "@/lib/contract/passkey";
 import { getPasskey } from "@/lib/domain/passkey/get-passkey";
 import { listPasskeys } from "@/lib/domain/passkey/list-passkeys";
+import { getUserRecord } from "@/lib/domain/user-management/get-user-record";
+import { listUserRecords } from "@/lib/domain/user-management/list-user-records";
 import { type Sample, theFullest } from "./fill";
 import type { Filled } from "./filled-installation";
 import { printPlans } from "./plans";
+import { pageSize, walkList } from "./walk-list";
 
-const pageSize = 100;
 const rounds = 1_000;
 const maxTimesPageOne = 1.2;
-const deepPage = 10_000;
-
-const note = (text: string) => process.stderr.write(`${text}\n`);
-
-/** Pages through the whole vault. Returns the cursors of the requested pages and of the last one. */
-async function walk(get: (path: string) => Promise<unknown>, passkeys: number) {
-  const lastPage = Math.ceil(passkeys / pageSize);
-  const deepest = Math.min(deepPage, lastPage - 1);
-  const starts = [...new Set([100, deepest, lastPage])].map((page) => ({
-    page,
-    rows: (page - 1) * pageSize,
-  }));
-  const cursors = new Map<number, string>();
-  const seen = new Set<string>();
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const next = starts.find(({ rows }) => rows > seen.size);
-    const limit = Math.min(1_000, (next?.rows ?? Infinity) - seen.size);
-    const { records, cursor: following } = FindAllPasskeys.parse(
-      await get(`passkeys?limit=${limit}${cursor === undefined ? "" : `&cursor=${cursor}`}`),
-    );
-    for (const { id } of records) seen.add(id);
-    cursor = following;
-    const reached = starts.find(({ rows }) => rows === seen.size);
-    if (reached !== undefined && cursor !== null) cursors.set(reached.page, cursor);
-  }
-  if (seen.size !== passkeys) throw new Error(`the walk saw ${seen.size} of ${passkeys}`);
-  return { cursors, deepest, lastPage };
-}
 
 async function measurePages(
   send: Send,
   { tenancyId, apiKey }: Installation,
-  passkeys: number,
+  { passkeys, users }: Sizes,
   samples: Sample[],
 ) {
   const get = async (path: string) =>
@@ -56,9 +29,11 @@ async function measurePages(
         headers: { authorization: `Bearer ${apiKey}` },
       })
     ).body;
-  const { cursors, deepest, lastPage } = await walk(get, passkeys);
-  note(`walked ${passkeys} passkeys, each seen once`);
+  const vault = await walkList(get, { path: "passkeys", id: "id", size: passkeys });
+  const people = await walkList(get, { path: "users", id: "sub", size: users });
+  const { cursors, deepest, lastPage } = vault;
   const pageOf = (page: number) => `passkeys?cursor=${cursors.get(page) ?? ""}`;
+  const usersOf = (page: number) => `users?cursor=${people.cursors.get(page) ?? ""}`;
   const any = (round: number) => samples[(round * 7_919) % samples.length] as Sample;
   const requests: [string, (round: number) => string][] = [
     ["page 1", () => "passkeys"],
@@ -69,13 +44,24 @@ async function measurePages(
     ["get", (round) => `passkeys/${any(round).passkeyId}`],
     ["one user's list", (round) => `passkeys?userId=${any(round).userId}`],
     ["list of a user with 20", () => `passkeys?userId=${theFullest}`],
+    ["users, page 1", () => "users"],
+    [`users, page ${people.deepest}`, () => usersOf(people.deepest)],
+    ["users, page 1 of disabled ones", () => "users?enabled=false"],
+    ["users, by email", (round) => `users?email=${encodeURIComponent(any(round).email)}`],
+    ["users, by own id", (round) => `users?userId=${any(round).userId}`],
+    ["user", (round) => `users/${any(round).userId}`],
   ];
   // Alternates between the targets, so that a slower machine affects them all.
   const figures = await timesOf(
     requests.map(([name, path]) => ({ name, run: (round: number) => get(path(round)) })),
     rounds,
   );
-  return { figures, cursors, deepest, lastPage };
+  return { figures, vault, people };
+}
+
+interface Sizes {
+  passkeys: number;
+  users: number;
 }
 
 /**
@@ -85,17 +71,13 @@ async function measurePages(
 export async function measureVault(
   root: string,
   { port, installation, samples }: Filled,
-  passkeys: number,
+  sizes: Sizes,
 ): Promise<string[]> {
   const server = await startKeystead(root, port, installation);
   const send = createSend(port, 1);
   try {
-    const { figures, cursors, deepest, lastPage } = await measurePages(
-      send,
-      installation,
-      passkeys,
-      samples,
-    );
+    const { figures, vault, people } = await measurePages(send, installation, sizes, samples);
+    const { cursors, deepest, lastPage } = vault;
     process.stdout.write(
       `\n${markdownTable(
         ["request", "p50 ms", "p99 ms"],
@@ -111,11 +93,21 @@ export async function measureVault(
       "page 1 of disabled ones": (ctx) => listPasskeys(ctx, page({ enabled: false })),
       get: (ctx) => getPasskey(ctx, samples[0]?.passkeyId ?? ""),
       "list of a user with 20": (ctx) => listPasskeys(ctx, page({ userId: theFullest })),
+      "users, page 1": (ctx) => listUserRecords(ctx, page({})),
+      [`users, page ${people.deepest}`]: (ctx) =>
+        listUserRecords(ctx, page({ cursor: people.cursors.get(people.deepest) })),
+      "users, page 1 of disabled ones": (ctx) => listUserRecords(ctx, page({ enabled: false })),
+      user: (ctx) => getUserRecord(ctx, samples[0]?.userId ?? ""),
     });
-    const [first, , deep] = figures;
-    const ratio = (deep?.p50Ms ?? NaN) / (first?.p50Ms ?? NaN);
-    process.stdout.write(`\npage ${deepest} takes ${ratio.toFixed(2)} times page 1\n`);
-    return ratio <= maxTimesPageOne ? [] : [`page ${deepest}`];
+    const p50Of = (name: string) => figures.find((figure) => figure.name === name)?.p50Ms ?? NaN;
+    return [
+      { deep: `page ${deepest}`, first: "page 1" },
+      { deep: `users, page ${people.deepest}`, first: "users, page 1" },
+    ].flatMap(({ deep, first }) => {
+      const ratio = p50Of(deep) / p50Of(first);
+      process.stdout.write(`\n${deep} takes ${ratio.toFixed(2)} times ${first}\n`);
+      return ratio <= maxTimesPageOne ? [] : [deep];
+    });
   } finally {
     send.close();
     await server.stop();

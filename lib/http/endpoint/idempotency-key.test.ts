@@ -11,13 +11,27 @@ const operations: [path: string, body: () => object][] = [
   ["challenges", () => ({ purpose: "login", email: newMailbox(), invalidateOthers: true })],
   ["passkey/registration/authorize", () => ({ username: newMailbox() })],
   ["passkey/authentication/authorize", () => ({ discoverable: true })],
+  ["users", () => ({ userId: newMailbox(), email: newMailbox() })],
 ];
+
+/** A tenancy whose key can call all of them. */
+async function open(): Promise<TestTenancy> {
+  const tenancy = await createTestTenancy(run.current);
+  const { id: apiKeyId, key } = await tenancy.createKey({ scopes: ["*", "users:manage"] });
+  return {
+    ...tenancy,
+    apiKeyId,
+    backend: (method, path, body, headers) =>
+      tenancy.backend(method, path, body, { authorization: `Bearer ${key}`, ...headers }),
+  };
+}
 
 /** Counts what the operations write. */
 async function effectsOf({ id }: TestTenancy) {
   const where = { tenancyId: id };
   const { db } = run.current;
   const counts = await Promise.all([
+    db.user.count({ where }),
     db.challenge.count({ where }),
     db.outboxEmail.count({ where }),
     db.oneTimeToken.count({ where }),
@@ -30,7 +44,7 @@ const send = (tenancy: TestTenancy, path: string, body: object, key = "retried")
 
 describe.each(operations)("POST %s with %j", (path, bodyOf) => {
   test("of a hundred copies at once, one has an effect; the others wait or get its reply", async () => {
-    const tenancy = await createTestTenancy(run.current);
+    const tenancy = await open();
     const body = bodyOf();
     const replies = await Promise.all(Array.from({ length: 100 }, () => send(tenancy, path, body)));
     const succeeded = replies.filter(({ status }) => status !== 409);
@@ -47,7 +61,7 @@ describe.each(operations)("POST %s with %j", (path, bodyOf) => {
   });
 
   test("with different keys at once, each has its effect", async () => {
-    const tenancy = await createTestTenancy(run.current);
+    const tenancy = await open();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => send(tenancy, path, bodyOf(), `key ${index}`)),
     );
@@ -56,7 +70,7 @@ describe.each(operations)("POST %s with %j", (path, bodyOf) => {
   });
 
   test("a locked key replays nothing", async () => {
-    const tenancy = await createTestTenancy(run.current);
+    const tenancy = await open();
     const body = bodyOf();
     await send(tenancy, path, body);
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);

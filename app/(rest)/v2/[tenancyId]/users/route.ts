@@ -31,6 +31,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "apiKey",
     scope: "users:manage",
     body: CreateUser,
+    onceReply: "state",
     success: [201, UserRecordReply],
     errors: ["@error/InvalidEmail", "@error/DuplicateUser", "@error/DuplicateEmail"],
     handle: ({ ctx, body }) => createUserRecord(ctx, body),

@@ -41,7 +41,7 @@ export const ExportedUser = z
 export type ExportedUser = z.infer<typeof ExportedUser>;
 
 /** An event about the user: of the audit log, or of the timeline. */
-export const ExportedEvent = z
+const ExportedEvent = z
   .object({
     _tag: z.enum(["ExportedAuditEvent", "ExportedTimelineEvent"]),
     event: row("The stored columns of the event"),
@@ -52,7 +52,7 @@ export const ExportedEvent = z
   });
 
 /** The last line. An export without it is incomplete. */
-export const UserExportEnd = z
+const UserExportEnd = z
   .object({
     _tag: z.literal("UserExportEnd"),
     events: z.int().meta({ description: "Number of lines with an event" }),

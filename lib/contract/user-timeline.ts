@@ -35,7 +35,9 @@ export const TimelineRecord = z
     }),
     actor: z
       .object({
-        kind: z.string().meta({ description: "`operator`, `apiKey` or `system`, which includes commands" }),
+        kind: z
+          .string()
+          .meta({ description: "`operator`, `apiKey` or `system`, which includes commands" }),
         id: z.string().optional().meta({ description: "Of the operator or the API key" }),
       })
       .optional()

@@ -72,4 +72,4 @@ export interface TenancyContext extends Service {
 /** The tenancy and actor of a context. SQL builders need no more. */
 export type Caller = Pick<TenancyContext, "tenancy" | "actor">;
 
-export type { CoalesceRules, Database, Queryable };
+export type { CoalesceRules, Queryable };

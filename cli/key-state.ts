@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type ApiKeyState, listApiKeys } from "@/lib/domain/api-key/list-api-keys";
+import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import { examples } from "./examples";
@@ -16,7 +16,7 @@ interface Options {
 interface Change {
   name: "lock" | "unlock" | "revoke";
   description: string;
-  change(ctx: TenancyContext, id: string): Promise<void>;
+  change(ctx: TenancyContext, id: string): Promise<{ key: { state: ApiKeyState } }>;
   done: string;
 }
 
@@ -49,10 +49,7 @@ async function apply(
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy, namedKey(wanted));
     const { id, name, start } = await findKey(ctx, wanted);
-    await change(ctx, id);
-    const state: ApiKeyState | undefined = (await listApiKeys(ctx)).find(
-      (key) => key.id === id,
-    )?.state;
+    const { state } = (await change(ctx, id)).key;
     const text = `The API key ${id} (${start}_…) ${done}${state === "expired" ? ", but has expired" : ""}.`;
     print({ json: { id, name, start, state, enabled: state === "live" }, text }, options);
   });

@@ -211,6 +211,8 @@ export const limits = {
   resolvedPasskeys: 100,
   testEmailsPerHour: 10,
   codeSessionActionsPerHour: 10,
+  /** Keys of a tenancy in use, above which API keys can't create more. */
+  apiKeysInUse: 1_000,
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
   exportPageRows: 100,
   /** Passkeys that a simulation reads at once, and refused ones that the console lists. */

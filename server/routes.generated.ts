@@ -17,6 +17,11 @@ import * as readyz from "@/app/(rest)/readyz/route";
 import * as schemasConfigJson from "@/app/(rest)/schemas/config.json/route";
 import * as v2WellKnownJwksJson from "@/app/(rest)/v2/.well-known/jwks.json/route";
 import * as v2TenancyIdUnknown from "@/app/(rest)/v2/[tenancyId]/[[...unknown]]/route";
+import * as v2TenancyIdApiKeys from "@/app/(rest)/v2/[tenancyId]/api-keys/route";
+import * as v2TenancyIdApiKeysApiKeyId from "@/app/(rest)/v2/[tenancyId]/api-keys/[apiKeyId]/route";
+import * as v2TenancyIdApiKeysApiKeyIdLock from "@/app/(rest)/v2/[tenancyId]/api-keys/[apiKeyId]/lock/route";
+import * as v2TenancyIdApiKeysApiKeyIdRotate from "@/app/(rest)/v2/[tenancyId]/api-keys/[apiKeyId]/rotate/route";
+import * as v2TenancyIdApiKeysApiKeyIdUnlock from "@/app/(rest)/v2/[tenancyId]/api-keys/[apiKeyId]/unlock/route";
 import * as v2TenancyIdChallenges from "@/app/(rest)/v2/[tenancyId]/challenges/route";
 import * as v2TenancyIdChallengesChallengeId from "@/app/(rest)/v2/[tenancyId]/challenges/[challengeId]/route";
 import * as v2TenancyIdChallengesVerify from "@/app/(rest)/v2/[tenancyId]/challenges/verify/route";
@@ -44,6 +49,7 @@ import * as v2TenancyIdPasskeysUpdate from "@/app/(rest)/v2/[tenancyId]/passkeys
 import * as v2TenancyIdPasskeysUpdateExchange from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
 import * as v2TenancyIdPrincipalMalformed from "@/app/(rest)/v2/[tenancyId]/principal/[[...malformed]]/route";
 import * as v2TenancyIdPrincipalCode from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
+import * as v2TenancyIdSettings from "@/app/(rest)/v2/[tenancyId]/settings/route";
 import * as v2TenancyIdUserSub from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
 import * as v2TenancyIdUsers from "@/app/(rest)/v2/[tenancyId]/users/route";
 import * as v2TenancyIdUsersUserId from "@/app/(rest)/v2/[tenancyId]/users/[userId]/route";
@@ -71,6 +77,11 @@ export const routes: RouteTable = [
   { path: "/schemas/config.json", module: schemasConfigJson },
   { path: "/v2/.well-known/jwks.json", module: v2WellKnownJwksJson },
   { path: "/v2/[tenancyId]/[[...unknown]]", module: v2TenancyIdUnknown },
+  { path: "/v2/[tenancyId]/api-keys", module: v2TenancyIdApiKeys },
+  { path: "/v2/[tenancyId]/api-keys/[apiKeyId]", module: v2TenancyIdApiKeysApiKeyId },
+  { path: "/v2/[tenancyId]/api-keys/[apiKeyId]/lock", module: v2TenancyIdApiKeysApiKeyIdLock },
+  { path: "/v2/[tenancyId]/api-keys/[apiKeyId]/rotate", module: v2TenancyIdApiKeysApiKeyIdRotate },
+  { path: "/v2/[tenancyId]/api-keys/[apiKeyId]/unlock", module: v2TenancyIdApiKeysApiKeyIdUnlock },
   { path: "/v2/[tenancyId]/challenges", module: v2TenancyIdChallenges },
   { path: "/v2/[tenancyId]/challenges/[challengeId]", module: v2TenancyIdChallengesChallengeId },
   { path: "/v2/[tenancyId]/challenges/verify", module: v2TenancyIdChallengesVerify },
@@ -98,6 +109,7 @@ export const routes: RouteTable = [
   { path: "/v2/[tenancyId]/passkeys/update/exchange", module: v2TenancyIdPasskeysUpdateExchange },
   { path: "/v2/[tenancyId]/principal/[[...malformed]]", module: v2TenancyIdPrincipalMalformed },
   { path: "/v2/[tenancyId]/principal/[code]", module: v2TenancyIdPrincipalCode },
+  { path: "/v2/[tenancyId]/settings", module: v2TenancyIdSettings },
   { path: "/v2/[tenancyId]/user/[sub]", module: v2TenancyIdUserSub },
   { path: "/v2/[tenancyId]/users", module: v2TenancyIdUsers },
   { path: "/v2/[tenancyId]/users/[userId]", module: v2TenancyIdUsersUserId },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ApiKey, ApiKeyCreated, ApiKeys } from "@/lib/contract/api-key";
 import {
   AuthenticationOptions,
   AuthenticationSuccess,
@@ -39,6 +40,7 @@ import { TaggedUserReply, UserReply } from "@/lib/contract/user";
 import { VaultExportEnd, VaultExportLine } from "@/lib/contract/vault";
 import { VaultImport } from "@/lib/contract/vault-import";
 import {
+  apiKey,
   challenge,
   counts,
   doubts,
@@ -209,6 +211,9 @@ export const replySamples: [name: string, schema: z.ZodType, sample: object][] =
     ChallengeVerified,
     { _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challenge } },
   ],
+  ["ApiKey", ApiKey, apiKey],
+  ["ApiKeys", ApiKeys, { _tag: "ApiKeys", cursor: null, records: [apiKey] }],
+  ["ApiKeyCreated", ApiKeyCreated, { _tag: "ApiKeyCreated", key: token, apiKey }],
   ["ChallengeDeleted", ChallengeDeleted, { _tag: "ChallengeDeleted" }],
   [
     "Principal",

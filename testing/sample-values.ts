@@ -63,6 +63,20 @@ export const challenge = {
   expiresAt: ms + 600_000,
   metadata: null,
 };
+export const apiKey = {
+  _tag: "ApiKey",
+  id,
+  name: "Deployment",
+  start: "ks_0x7m2q9v4t",
+  scopes: ["principals"],
+  state: "locked",
+  lockedBy: "operator",
+  createdBy: { kind: "system" },
+  createdAt: ms,
+  lastUsedAt: ms,
+  expiresAt: ms,
+  replacedById: id,
+};
 export const vaultPasskey = {
   _tag: "VaultPasskey",
   id,

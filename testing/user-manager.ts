@@ -1,7 +1,7 @@
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { TestTenancy } from "./test-tenancy";
 
-export const userScopes: ApiKeyScope[] = [
+const userScopes: ApiKeyScope[] = [
   "users:list",
   "users:read",
   "users:manage",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sensitiveScopes } from "@/lib/contract/api-key-scope";
 import type { ApiReply } from "@/testing/api-client";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { register } from "@/testing/ceremonies";
@@ -6,7 +7,6 @@ import { challengeOf } from "@/testing/challenge-rules";
 import { declaredRoutes } from "@/testing/declared-routes";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
-import { userScopes } from "@/testing/user-manager";
 
 const run = provideService();
 
@@ -19,8 +19,9 @@ const idsOf = ({
   code,
   passkeyId,
   challengeId,
+  apiKeyId,
   missing,
-}: Record<"sub" | "code" | "passkeyId" | "challengeId" | "missing", string>): Record<
+}: Record<"sub" | "code" | "passkeyId" | "challengeId" | "apiKeyId" | "missing", string>): Record<
   string,
   [foreign: string, missing: string]
 > => ({
@@ -33,6 +34,7 @@ const idsOf = ({
   passkeyId: [passkeyId, missing],
   passkeyIds: [passkeyId, missing],
   challengeId: [challengeId, missing],
+  apiKeyId: [apiKeyId, missing],
 });
 
 const bodies: Record<string, (id: string) => object> = {
@@ -53,7 +55,12 @@ const bodies: Record<string, (id: string) => object> = {
   preparePasskeyUpdate: (id) => ({ userId: id, username: "eve" }),
   preparePasskeyDeletion: (id) => ({ passkeyIds: [id] }),
   preparePasskeyPruning: (id) => ({ userId: id }),
-  savePasskeyPolicy: () => ({ version: 0, rules: { storage: "synced" } }),
+  savePasskeyPolicy: () => ({ version: 7, rules: { storage: "synced" } }),
+  createApiKey: () => ({ name: "Eve", scopes: ["principals"] }),
+  rotateApiKey: () => ({ overlapMs: 0 }),
+  lockApiKey: () => ({}),
+  revokeApiKey: () => ({}),
+  updateSettings: () => ({ codeDigits: 6 }),
   simulatePasskeyPolicy: () => ({ rules: { storage: "synced" } }),
   createChallenge: (id) => ({
     purpose: "login",
@@ -77,14 +84,15 @@ async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {
     await db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
     await db.oneTimeToken.findMany({ where: { tenancyId }, orderBy: { hash: "asc" } }),
     await db.challenge.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
+    await db.apiKey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
   ];
   return JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
 }
 
-// Tokens and codes are fresh, and a warning or a challenge repeats the id that was asked for.
-const fresh = /Token$|^(passkeyId|challengeId|userId|sub|secret|code)$/;
+// Tokens, codes and new keys are fresh, and a warning or a challenge repeats the id that was asked for.
+const fresh = /Token$|^(passkeyId|challengeId|userId|sub|secret|code|id|key|start)$/;
 const masked = ({ body, text }: ApiReply) =>
   JSON.stringify(body ?? text, (key, value: unknown) =>
     typeof value === "string"
@@ -106,6 +114,7 @@ test.each(keyRoutes)(
   async (_name, method, path, { operation }) => {
     const a = await createTestTenancy(run.current);
     const b = await createTestTenancy(run.current, {}, { legacyLookups: true });
+    const { key } = await b.createKey({ scopes: ["*", ...sensitiveScopes] });
     const { principal, code } = await register(
       a,
       createSoftwareAuthenticator({ origin: testOrigin }),
@@ -120,10 +129,9 @@ test.each(keyRoutes)(
       code,
       passkeyId: principal.authenticatorId,
       challengeId,
+      apiKeyId: a.apiKeyId,
       missing: run.current.createId(),
     });
-    // So that no route refuses the key before it looks for the id.
-    const { key } = await b.createKey({ scopes: ["*", "vault:export", ...userScopes] });
     const send = (which: 0 | 1) => {
       const place = path
         .replace("[tenancyId]", b.id)

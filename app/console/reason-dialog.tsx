@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextField } from "@/components/ui/text-field";
 
@@ -9,6 +9,8 @@ type Props = Omit<ComponentProps<typeof ConfirmDialog>, "fields" | "failure" | "
   reasonError: string | undefined;
   /** Default: optional. */
   isRequired?: boolean;
+  /** A field below the reason. */
+  further?: ReactNode;
   onConfirm: (reason: string) => void;
 };
 
@@ -17,6 +19,7 @@ export function ReasonDialog({
   failure,
   reasonError,
   isRequired = false,
+  further,
   onConfirm,
   ...dialog
 }: Props) {
@@ -27,16 +30,19 @@ export function ReasonDialog({
       failure={failure?.issues === undefined ? failure?.message : undefined}
       onConfirm={() => onConfirm(reason)}
       fields={
-        <TextField
-          label={isRequired ? "Reason" : "Reason (optional)"}
-          aria-required={isRequired}
-          hint="Only operators see it. The audit log keeps it."
-          maxLength={200}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={reasonError}
-          autoComplete="off"
-        />
+        <>
+          <TextField
+            label={isRequired ? "Reason" : "Reason (optional)"}
+            aria-required={isRequired}
+            hint="Only operators see it. The audit log keeps it."
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={reasonError}
+            autoComplete="off"
+          />
+          {further}
+        </>
       }
     />
   );

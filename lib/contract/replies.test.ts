@@ -25,6 +25,12 @@ const optional = new Set([
   "VaultUser.userId",
   "VaultUser.disabledReason",
   "lastUsedAt",
+  "lockedBy",
+  "createdBy",
+  "replacedById",
+  "ApiKey.expiresAt",
+  "ApiKeys.expiresAt",
+  "ApiKeyCreated.expiresAt",
 ]);
 
 type Place = (string | number)[];

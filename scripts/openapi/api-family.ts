@@ -73,6 +73,12 @@ export const apiFamilies: ApiFamily[] = [
     description: "Verify that a user reads a mailbox, with codes sent by email.",
     paths: /^challenges(\/|$)/,
   },
+  {
+    name: "API keys and settings",
+    description:
+      "Create, rotate, lock and revoke API keys, and read and change the tenancy's settings.",
+    paths: /^(api-keys|settings)(\/|$)/,
+  },
   installation,
   legacy,
 ];

@@ -134,6 +134,9 @@ function callerOf(declaration: Declaration): {
   switch (declaration.auth) {
     case "apiKey": {
       const scopes = [declaration.scope].flat();
+      // The body decides, and the description says how.
+      if (scopes.length === 0)
+        return { sentence: "Requires an API key.", extensions: { "x-caller": "backend" } };
       const named = scopes.map((scope) => `\`${scope}\``).join(", ");
       return {
         sentence: `Requires an API key with the ${scopes.length === 1 ? "scope" : "scopes"} ${named}.`,

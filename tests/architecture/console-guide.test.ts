@@ -59,6 +59,7 @@ const rows: Record<string, Permission[]> = {
     "api-key.create",
     "api-key.rename",
     "api-key.lock",
+    "api-key.lock-created",
     "api-key.unlock",
     "api-key.revoke",
     "api-key.rotate",

@@ -7,7 +7,9 @@ import { hrefOf, operations } from "@/app/docs/api/reference";
 const called = operations.filter(
   ({ path, method, family }) =>
     !/Legacy|Installation|Passkey policy/.test(family) &&
-    !/import|export|users(\/|$)|authentication\/authorize|passkeys$|challenges\/\{/.test(path) &&
+    !/import|export|users(\/|$)|api-keys|settings$|authentication\/authorize|passkeys$|challenges\/\{/.test(
+      path,
+    ) &&
     !(path.endsWith("/passkeys/{passkeyId}") && method !== "GET") &&
     !(path.includes("/principal/") && method === "GET"),
 );

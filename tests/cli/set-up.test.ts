@@ -68,6 +68,8 @@ test("sets up an installation: creates a tenancy and its keys, without a server"
     enabled: true,
     createdAt: expect.any(Number),
     createdBy: "system",
+    createdByKeyId: null,
+    lockedBy: null,
     lastUsedAt: null,
     expiresAt: expect.any(Number),
     isExpiringSoon: false,

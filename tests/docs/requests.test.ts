@@ -96,6 +96,11 @@ const others: Record<string, string> = {
   // The demo's key lacks these scopes.
   exportVault: "Forbidden",
   savePasskeyPolicy: "Forbidden",
+  ...Object.fromEntries(
+    operations
+      .filter(({ family }) => family === "API keys and settings")
+      .map(({ id }) => [id, "Forbidden"]),
+  ),
   // All languages together exceed the limit of the mailbox.
   createChallenge: "ChallengeRateLimited",
   // The user of the example exists.

@@ -30,6 +30,13 @@ const cautions: Record<string, Caution> = {
   preparePasskeyDeletion: destroys(
     "This permanently deletes the passkeys, even if no device exchanges the token.",
   ),
+  revokeApiKey: destroys(
+    "This revokes the key permanently. Backends that use it can no longer call the API.",
+  ),
+  lockApiKey: warns("This locks the key. Its requests are refused until you unlock it."),
+  rotateApiKey: warns("This replaces the key. The old one stops working after overlapMs."),
+  createApiKey: warns("This creates a real key and shows its text."),
+  updateSettings: warns("This changes the tenancy's settings immediately."),
   deleteChallenge: destroys("This cancels the challenge. Its code stops working."),
   importVault: destroys("This adds users and passkeys to the vault, unless dryRun is true."),
   exportVault: warns("This returns every passkey of the tenancy, with its user."),

@@ -25,6 +25,11 @@ test("names the operator or the command line, and neither for keys of earlier re
     gone: (await createApiKey(byGone, { name: "Gone" })).id,
     cli: (await createApiKey(byCommandLine, { name: "Script" })).id,
   };
+  const byKey = {
+    ...ctx,
+    actor: { kind: "apiKey", id: made.ada, scopes: ["*"] },
+  } as const;
+  const byAdasKey = (await createApiKey(byKey, { name: "Nightly" })).id;
   const rotated = (await rotateApiKey(byAda, { id: made.cli, overlapMs: 0 })).id;
   const creators = await findKeyCreators(ctx, await listApiKeys(ctx));
   expect(Object.fromEntries(creators)).toEqual({
@@ -32,6 +37,7 @@ test("names the operator or the command line, and neither for keys of earlier re
     [made.ada]: ada.email,
     [made.gone]: "Former operator",
     [made.cli]: "Command line",
+    [byAdasKey]: "API key “Ada's”",
     [rotated]: ada.email,
   });
 });

@@ -38,6 +38,8 @@ test("lists a tenancy's own keys with their public fields", async () => {
       isExpiringSoon: false,
       replacedById: null,
       createdBy: actor.id,
+      createdByKeyId: null,
+      lockedBy: null,
     },
     {
       id: second.id,
@@ -51,6 +53,8 @@ test("lists a tenancy's own keys with their public fields", async () => {
       isExpiringSoon: true,
       replacedById: null,
       createdBy: actor.id,
+      createdByKeyId: null,
+      lockedBy: null,
     },
   ]);
   expect((await listApiKeys(other.ctx)).map(({ id }) => id)).toEqual([other.apiKeyId]);

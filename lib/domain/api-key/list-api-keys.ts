@@ -19,12 +19,18 @@ export interface ListedApiKey {
   isExpiringSoon: boolean;
   /** The key that replaced it in a rotation. */
   replacedById: string | null;
-  /** The operator's `sub`, `system` for the command line, or null for keys of earlier releases. */
+  /** The operator's `sub`, `system` for the command line, or null. */
   createdBy: string | null;
+  /** The API key that created it. Both are null for keys of earlier releases. */
+  createdByKeyId: string | null;
+  /** Who locked it. Only an operator can unlock what an operator or the command line locked. */
+  lockedBy: "operator" | "apiKey" | null;
 }
 
 interface Life {
   lockedAt: Date | null;
+  /** `lockedAt` if an API key locked it. */
+  keyLockedAt: Date | null;
   revokedAt: Date | null;
   expiresAt: Date | null;
 }
@@ -35,8 +41,17 @@ function stateOf({ lockedAt, revokedAt, expiresAt }: Life, nowMs: number): ApiKe
   return lockedAt === null ? "live" : "locked";
 }
 
+/** Who locked a key. A lock of the previous release, which knows no API keys' locks, is an operator's. */
+export function lockerOf({
+  lockedAt,
+  keyLockedAt,
+}: Pick<Life, "lockedAt" | "keyLockedAt">): ListedApiKey["lockedBy"] {
+  if (lockedAt === null) return null;
+  return lockedAt.getTime() === keyLockedAt?.getTime() ? "apiKey" : "operator";
+}
+
 type Row = Life &
-  Pick<ListedApiKey, "id" | "name" | "scopes" | "replacedById" | "createdBy"> & {
+  Pick<ListedApiKey, "id" | "name" | "scopes" | "replacedById" | "createdBy" | "createdByKeyId"> & {
     publicId: string;
     createdAt: Date;
     lastUsedAt: Date | null;
@@ -58,6 +73,8 @@ export const listedApiKey = (row: Row, nowMs: number): ListedApiKey => ({
     row.expiresAt.getTime() <= nowMs + lifetimes.keyExpiryMarkedMs,
   replacedById: row.replacedById,
   createdBy: row.createdBy,
+  createdByKeyId: row.createdByKeyId,
+  lockedBy: lockerOf(row),
 });
 
 /** Lists the tenancy's keys, oldest first, without their secrets or hashes. */

@@ -1,35 +1,6 @@
-/** Scopes that `*` does not include, and that no existing key was ever given (contract §1). */
-export const sensitiveScopes = [
-  "vault:export",
-  "users:export",
-  "users:list",
-  "users:manage",
-  "users:erase",
-  "policy:write",
-  "settings:read",
-  "settings:write",
-  "settings:write-security",
-  "api-keys:write",
-  "challenges:skip-ceiling",
-] as const;
+import { type ApiKeyScope, apiKeyScopes, sensitiveScopes } from "@/lib/contract/api-key-scope";
 
-/** Permissions of a key. */
-export const apiKeyScopes = [
-  "*",
-  ...sensitiveScopes,
-  "ceremonies",
-  "principals",
-  "users:read",
-  "users:write",
-  "vault:read",
-  "vault:write",
-  "policy:read",
-  "challenges",
-  "challenges:read-code",
-  "challenges:skip-rate-limit",
-] as const;
-
-export type ApiKeyScope = (typeof apiKeyScopes)[number];
+export type { ApiKeyScope };
 
 export function isSensitiveScope(scope: ApiKeyScope): boolean {
   return (sensitiveScopes as readonly ApiKeyScope[]).includes(scope);
@@ -38,3 +9,13 @@ export function isSensitiveScope(scope: ApiKeyScope): boolean {
 export function hasScope(granted: readonly string[], needed: ApiKeyScope): boolean {
   return granted.includes(needed) || (granted.includes("*") && !isSensitiveScope(needed));
 }
+
+const isKnown = (scope: string): scope is ApiKeyScope =>
+  (apiKeyScopes as readonly string[]).includes(scope);
+
+/**
+ * Returns the scopes of another key that a key lacks. `*` is a scope of its own: no set of others
+ * equals it. A scope that this release doesn't know is in no `*`.
+ */
+export const lackedScopes = (granted: readonly string[], others: readonly string[]): string[] =>
+  others.filter((scope) => (isKnown(scope) ? !hasScope(granted, scope) : !granted.includes(scope)));

@@ -66,12 +66,12 @@ async function create(ctx: TenancyContext, wanted: ConfiguredKey, index: number)
   const expiresAt = expiresIn === undefined ? wanted.expiresAt : ctx.clock.now() + expiresIn;
   if (expiresAt !== undefined && expiresAt <= ctx.clock.now())
     throw badRequest(`apiKeys.${index}.expiresAt`, "is in the past");
-  const created = await createApiKey(ctx, {
+  const { id, key } = await createApiKey(ctx, {
     name,
     scopes,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   });
-  return { tenancyId: ctx.tenancy.id, name, ...created };
+  return { tenancyId: ctx.tenancy.id, name, id, key };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { apiKeyScopes } from "@/lib/contract/api-key-scope";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import { apiKeyScopes } from "@/lib/domain/api-key/scope";
 import { Name } from "@/lib/domain/tenancy/name";
 import { SettingsChange } from "@/lib/domain/tenancy/settings";
 import { limits } from "@/lib/limits";

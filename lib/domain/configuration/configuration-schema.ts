@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { locales } from "@/lib/domain/email/choose-locale";
-import { describeSetting } from "@/lib/domain/tenancy/describe-setting";
+import { describeStoredSetting } from "@/lib/domain/tenancy/describe-setting";
 import { settings } from "@/lib/domain/tenancy/settings";
 import { ConfigurationDocument } from "./configuration-document";
 
@@ -11,19 +11,12 @@ export interface JsonSchema {
   items?: JsonSchema;
 }
 
-/** Bounds of durations are in ms, and their descriptions in the console's units. */
-const describe = (name: keyof typeof settings): string => {
-  const setting = settings[name];
-  const isDuration = setting.kind === "number" && setting.factor > 1;
-  return `${describeSetting(setting)}${isDuration ? " Written in milliseconds." : ""}`;
-};
-
 /** Returns the JSON Schema of a document of a configuration file, from the settings' records. */
 export function createConfigurationSchema(): JsonSchema {
   const schema = z.toJSONSchema(ConfigurationDocument, { io: "input" }) as JsonSchema;
   const described = schema.properties?.["settings"]?.properties ?? {};
   for (const [name, property] of Object.entries(described))
-    property["description"] = describe(name as keyof typeof settings);
+    property["description"] = describeStoredSetting(settings[name as keyof typeof settings]);
   Object.assign(described["locale"] ?? {}, { enum: locales });
   return { title: "Keystead configuration: a tenancy", ...schema };
 }

@@ -65,6 +65,7 @@ export const permissions = {
   "api-key.create": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "api-key.rename": { roles: admins, scope: "tenancy", ...passkeySession },
   "api-key.lock": { roles: admins, scope: "tenancy", ...limitedCodeSession },
+  "api-key.lock-created": { roles: admins, scope: "tenancy", ...passkeySession },
   "api-key.unlock": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "api-key.revoke": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "api-key.rotate": { roles: admins, scope: "tenancy", ...freshPasskeySession },

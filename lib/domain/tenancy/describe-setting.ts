@@ -56,3 +56,9 @@ export function describeSetting(setting: Setting): string {
   // The range has the unit.
   return label.replace(/ \(\w+\)$/, "") + separator + rangeAndHelp(setting);
 }
+
+/** Describes a setting as the API and configuration files write it, in stored units. */
+export function describeStoredSetting(setting: Setting): string {
+  const isDuration = setting.kind === "number" && setting.factor > 1;
+  return `${describeSetting(setting)}${isDuration ? " Written in milliseconds." : ""}`;
+}

@@ -227,23 +227,23 @@ describe("bounds", () => {
 describe("concurrent changes", () => {
   test("the second of one value is refused, and succeeds after reloading", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const loaded = { codeDigits: 6, name: "Test" };
-    await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, loaded });
+    const expected = { codeDigits: 6, name: "Test" };
+    await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, expected });
     await expect(
-      updateSettings(tenancy.ctx, { changes: { name: "Second" }, loaded }),
-    ).rejects.toMatchObject(refusal("loaded"));
+      updateSettings(tenancy.ctx, { changes: { name: "Second" }, expected }),
+    ).rejects.toMatchObject(refusal("expected.codeDigits"));
     expect(await settingsOf(tenancy)).toMatchObject({ codeDigits: 8, name: "Test" });
     await updateSettings(tenancy.ctx, {
       changes: { codeDigits: 9 },
-      loaded: { ...loaded, codeDigits: 8 },
+      expected: { ...expected, codeDigits: 8 },
     });
     expect((await settingsOf(tenancy)).codeDigits).toBe(9);
   });
 
-  test("of other settings than the loaded ones are no conflict", async () => {
+  test("of other settings than the expected ones are no conflict", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, loaded: { codeDigits: 6 } });
-    await updateSettings(tenancy.ctx, { changes: { name: "Second" }, loaded: { name: "Test" } });
+    await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, expected: { codeDigits: 6 } });
+    await updateSettings(tenancy.ctx, { changes: { name: "Second" }, expected: { name: "Test" } });
     expect(await settingsOf(tenancy)).toMatchObject({ codeDigits: 8, name: "Second" });
   });
 
@@ -253,7 +253,7 @@ describe("concurrent changes", () => {
       Array.from({ length: 20 }, (_, index) =>
         updateSettings(tenancy.ctx, {
           changes: { name: `Saver ${index}` },
-          loaded: { name: "Test" },
+          expected: { name: "Test" },
         }),
       ),
     );

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { badRequest } from "@/lib/errors";
+import { badRequestOf } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
 import { logoColumns } from "./branding";
 import { checkRelyingParty, covers } from "./check-relying-party";
@@ -15,10 +15,12 @@ import { settingNames, type SettingsChange } from "./settings";
 
 export interface SettingsUpdate {
   changes: z.input<typeof SettingsChange>;
-  /** The form's values as loaded. Absent: no check for other operators' changes. */
-  loaded?: Record<string, unknown> | undefined;
+  /** Values that must still be current. Absent: no check for others' changes. */
+  expected?: Record<string, unknown> | undefined;
   /** Null removes the logo. */
   brandLogo?: Uint8Array<ArrayBuffer> | null | undefined;
+  /** Checks what may have changed while this waited for the tenancy's row. */
+  whenLocked?: (tx: Queryable) => Promise<void>;
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -47,16 +49,24 @@ async function changeRelyingParty(
   });
 }
 
+/** @throws BadRequest naming each expected value that isn't current */
+function requireCurrent(expected: Record<string, unknown>, current: Settings): void {
+  const issues = settingNames
+    .filter((name) => Object.hasOwn(expected, name) && !isEqual(expected[name], current[name]))
+    .map((name) => ({ path: `expected.${name}`, message: "has changed since you read it" }));
+  if (issues.length > 0) throw badRequestOf(issues);
+}
+
 /**
  * Updates settings, all of them or none. The audit event shows what changed. It locks the
  * tenancy's row, so settings that depend on each other are checked against their current values.
  * @returns the names of the changed settings, and the given values as stored
- * @throws BadRequest naming each invalid field, or `loaded` if another operator has changed a loaded
- * value · Forbidden for the system tenancy · NotFound
+ * @throws BadRequest naming each invalid field, or each expected value that isn't current · Forbidden
+ * for the system tenancy · NotFound
  */
 export async function updateSettings(
   ctx: TenancyContext,
-  { changes, loaded = {}, brandLogo }: SettingsUpdate,
+  { changes, expected = {}, brandLogo, whenLocked }: SettingsUpdate,
 ): Promise<{ changed: string[]; values: SettingsChange }> {
   refuseSystemTenancy(ctx.tenancy);
   const values = parseChanges(changes);
@@ -65,13 +75,9 @@ export async function updateSettings(
   return ctx.db.$transaction(async (tx) => {
     // Raw, because Prisma takes no row locks.
     await tx.$executeRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
+    await whenLocked?.(tx);
     const before = await getSettings(ctx, tx);
-    if (
-      settingNames.some(
-        (name) => Object.hasOwn(loaded, name) && !isEqual(loaded[name], before[name]),
-      )
-    )
-      throw badRequest("loaded", "These settings have changed since you opened them");
+    requireCurrent(expected, before);
     const changed: string[] = settingNames.filter(
       (name) => values[name] !== undefined && !isEqual(values[name], before[name]),
     );

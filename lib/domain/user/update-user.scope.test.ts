@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { apiKeyScopes } from "@/lib/domain/api-key/scope";
+import { apiKeyScopes } from "@/lib/contract/api-key-scope";
 import { callApi } from "@/testing/api-client";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { apiKeyScopes } from "@/lib/domain/api-key/scope";
+import { sensitiveScopes } from "@/lib/contract/api-key-scope";
 import { callApi } from "@/testing/api-client";
 import { type DeclaredRoute, declaredRoutes } from "@/testing/declared-routes";
 import { sampleLine } from "@/testing/import-lines";
@@ -20,7 +20,7 @@ async function ask(
   tenancy: TestTenancy,
   query: string,
 ) {
-  const { key } = await tenancy.createKey({ scopes: [...apiKeyScopes] });
+  const { key } = await tenancy.createKey({ scopes: ["*", ...sensitiveScopes] });
   const filled = path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "unknown");
   return callApi(method, `${filled}?${query}`, {
     ...(declaration.body === undefined ? {} : { body: "{" }),

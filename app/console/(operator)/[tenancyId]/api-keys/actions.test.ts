@@ -1,11 +1,24 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
+import type { ConsoleContext } from "@/lib/console/console-context";
+import { findApiKey } from "@/lib/domain/api-key/find-api-key";
+import type { ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
 import { testRefusals } from "@/testing/action-refusals";
 import { callApi } from "@/testing/api-client";
+import { createCaller } from "@/testing/create-caller";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { createKey, lockKey, renameKey, revokeKey, rotateKey, unlockKey } from "./actions";
+import {
+  createKey,
+  lockKey,
+  lockKeyAndCreated,
+  renameKey,
+  revokeKey,
+  rotateKey,
+  unlockKey,
+} from "./actions";
+import { readShownKeys } from "./shown-keys";
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
@@ -37,6 +50,12 @@ testRefusals(run, [
     roles: admins,
     needsStepUp: false,
     call: ({ id, apiKeyId }) => lockKey(id, { id: apiKeyId }),
+  },
+  {
+    name: "lockKeyAndCreated",
+    roles: admins,
+    needsStepUp: false,
+    call: ({ id, apiKeyId }) => lockKeyAndCreated(id, { id: apiKeyId }),
   },
   {
     name: "unlockKey",
@@ -88,6 +107,36 @@ test("an admin makes, locks, unlocks, rotates and revokes a key, and each counts
       address: "192.0.2.7",
     }),
   ]);
+});
+
+test("an admin locks or revokes a key with those that it created, and sees how many", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { id } = tenancy;
+  const admin = await createTestOperator(run.current, { tenancyId: id, role: "admin" });
+  const parent = await createCaller(tenancy, ["api-keys:write"]);
+  for (const name of ["One", "Two"])
+    await parent.call("POST", "api-keys", { name, scopes: ["api-keys:write"] });
+  const shown = async () => {
+    const [key] = await readShownKeys(tenancy.ctx as ConsoleContext, [
+      (await findApiKey(tenancy.ctx, parent.id)) as ListedApiKey,
+    ]);
+    return key?.createdKeys;
+  };
+  const lockedKeys = () =>
+    run.current.db.apiKey.count({ where: { tenancyId: id, lockedAt: { not: null } } });
+  expect(await shown()).toBe(2);
+  expect(await admin.as(() => lockKey(id, { id: parent.id }))).toMatchObject({
+    value: { lockedKeys: 0 },
+  });
+  expect(await lockedKeys()).toBe(1);
+  expect(await admin.as(() => lockKeyAndCreated(id, { id: parent.id }))).toMatchObject({
+    value: { lockedKeys: 2 },
+  });
+  expect(await lockedKeys()).toBe(3);
+  expect(await shown()).toBe(0);
+  expect(await admin.as(() => revokeKey(id, { id: parent.id, locksCreated: true }))).toMatchObject({
+    value: { lockedKeys: 0 },
+  });
 });
 
 test.each([

@@ -44,13 +44,23 @@ export const renameKey = consoleAction(
 );
 
 export const lockKey = consoleAction("api-key.lock", KeyAndReason, (ctx, { id, reason }) =>
-  lockApiKey(ctx, id, reason),
+  lockApiKey(ctx, id, { reason }),
+);
+
+/** Locks a key and the keys that it created. */
+export const lockKeyAndCreated = consoleAction(
+  "api-key.lock-created",
+  KeyAndReason,
+  (ctx, { id, reason }) => lockApiKey(ctx, id, { reason, locksCreated: true }),
 );
 
 export const unlockKey = consoleAction("api-key.unlock", OneKey, (ctx, { id }) =>
   unlockApiKey(ctx, id),
 );
 
-export const revokeKey = consoleAction("api-key.revoke", KeyAndReason, (ctx, { id, reason }) =>
-  revokeApiKey(ctx, id, reason),
+/** Revokes a key, and locks the keys that it created if `locksCreated`. */
+export const revokeKey = consoleAction(
+  "api-key.revoke",
+  KeyAndReason.extend({ locksCreated: z.boolean().default(false) }),
+  (ctx, { id, ...change }) => revokeApiKey(ctx, id, change),
 );

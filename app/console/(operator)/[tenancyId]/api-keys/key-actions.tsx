@@ -17,6 +17,8 @@ export interface ActedKey {
   start: string;
   state: ApiKeyState;
   isReplaced: boolean;
+  /** How many keys in use it created, and these in turn. */
+  createdKeys: number;
 }
 
 interface Begun {
@@ -28,6 +30,7 @@ interface Begun {
 interface May {
   rename: boolean;
   lock: boolean;
+  lockCreated: boolean;
   unlock: boolean;
   replace: boolean;
   revoke: boolean;
@@ -46,6 +49,7 @@ const KeyActionsContext = createContext<Actions>({
   may: {
     rename: false,
     lock: false,
+    lockCreated: false,
     unlock: false,
     replace: false,
     revoke: false,
@@ -96,6 +100,7 @@ export function KeyActions({ place, may, children }: Props) {
         <LockDialog
           tenancyId={place.tenancyId}
           apiKey={begun.apiKey}
+          mayLockCreated={may.lockCreated}
           unlock={may.unlock ? () => void unlock(begun.apiKey) : undefined}
           onClose={close}
         />

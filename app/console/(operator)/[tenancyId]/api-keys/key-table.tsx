@@ -4,7 +4,7 @@ import { RelativeTime } from "@/components/ui/local-time";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Expiry, KeyState, Scopes, Use } from "./key-facts";
 import { KeyMenu } from "./key-menu";
-import type { ShownKey } from "./shown-keys";
+import { actedKey, type ShownKey } from "./shown-keys";
 
 /** Shows which key replaced which, if both are on the page. */
 function Rotation({ of, among }: { of: ShownKey; among: readonly ShownKey[] }) {
@@ -89,15 +89,7 @@ export function KeyTable({ label, keys, others, list, now }: Props) {
               </span>
             </Cell>
             <ActionCell>
-              <KeyMenu
-                apiKey={{
-                  id: key.id,
-                  name: key.name,
-                  start: key.start,
-                  state: key.state,
-                  isReplaced: key.replacedById !== null,
-                }}
-              />
+              <KeyMenu apiKey={actedKey(key)} />
             </ActionCell>
           </Row>
         ))}

@@ -1,27 +1,40 @@
 "use client";
 
+import { useState } from "react";
 import { toast } from "sonner";
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
-import { lockKey } from "./actions";
+import { lockKey, lockKeyAndCreated } from "./actions";
+import { changedWords, CreatedKeysField } from "./created-keys-field";
 
 interface Props {
   tenancyId: string;
-  apiKey: { id: string; name: string; start: string };
+  apiKey: { id: string; name: string; start: string; createdKeys: number };
+  mayLockCreated: boolean;
   /** Offered in the toast; undefined if this session can't unlock. */
   unlock: (() => void) | undefined;
   onClose: () => void;
 }
 
-export function LockDialog({ tenancyId, apiKey: { id, name, start }, unlock, onClose }: Props) {
-  const { run, isPending, failure, issueOf } = useAction(lockKey, `lock the key “${name}”`);
+export function LockDialog({ tenancyId, apiKey, mayLockCreated, unlock, onClose }: Props) {
+  const { id, name, start, createdKeys } = apiKey;
+  const [locksCreated, setLocksCreated] = useState(false);
+  const { run, isPending, failure, issueOf } = useAction(
+    locksCreated ? lockKeyAndCreated : lockKey,
+    `lock the key “${name}”`,
+  );
 
   async function lock(reason: string) {
     const result = await run(tenancyId, { id, reason });
     if (!result.ok) return;
+    const { lockedKeys } = result.value;
+    // Unlocking the key would leave those that it created locked.
+    const undo = lockedKeys > 0 || unlock === undefined ? undefined : unlock;
     toast(
-      `“${name}” is locked. Its requests are refused`,
-      unlock === undefined ? {} : { action: { label: "Undo", onClick: unlock } },
+      lockedKeys === 0
+        ? `“${name}” is locked. Its requests are refused`
+        : changedWords(name, "locked", lockedKeys),
+      undo === undefined ? {} : { action: { label: "Undo", onClick: undo } },
     );
     onClose();
   }
@@ -35,6 +48,15 @@ export function LockDialog({ tenancyId, apiKey: { id, name, start }, unlock, onC
       reasonError={issueOf("reason")}
       onConfirm={(reason) => void lock(reason)}
       onClose={onClose}
+      further={
+        mayLockCreated && createdKeys > 0 ? (
+          <CreatedKeysField
+            createdKeys={createdKeys}
+            isChosen={locksCreated}
+            onChange={setLocksCreated}
+          />
+        ) : undefined
+      }
     >
       <p>
         Requests with <code className="font-mono text-sm text-ink">{start}_…</code> are refused

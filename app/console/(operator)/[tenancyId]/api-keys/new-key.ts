@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ApiKeyScope, apiKeyScopes } from "@/lib/domain/api-key/scope";
+import { type ApiKeyScope, apiKeyScopes } from "@/lib/contract/api-key-scope";
 import { Name } from "@/lib/domain/tenancy/name";
 
 /** Lifetimes that the form offers. Null never expires. */

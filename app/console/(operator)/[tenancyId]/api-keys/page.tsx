@@ -5,6 +5,7 @@ import { KeyTable } from "@/app/console/(operator)/[tenancyId]/api-keys/key-tabl
 import { OverKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/over-keys";
 import { RotateFromLink } from "@/app/console/(operator)/[tenancyId]/api-keys/rotate-from-link";
 import {
+  actedKey,
   keyMay,
   readShownKeys,
   type ShownKey,
@@ -82,15 +83,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
         isOpen={cursor(over) !== undefined}
         now={now}
       />
-      <RotateFromLink
-        keys={inUse.keys.map(({ id, name, start, state, replacedById }) => ({
-          id,
-          name,
-          start,
-          state,
-          isReplaced: replacedById !== null,
-        }))}
-      />
+      <RotateFromLink keys={inUse.keys.map(actedKey)} />
     </KeyActions>
   );
 }

@@ -1,23 +1,27 @@
 "use client";
 
+import { useState } from "react";
 import { toast } from "sonner";
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { revokeKey } from "./actions";
+import { changedWords, CreatedKeysField } from "./created-keys-field";
 
 interface Props {
   tenancyId: string;
-  apiKey: { id: string; name: string; start: string };
+  apiKey: { id: string; name: string; start: string; createdKeys: number };
   onClose: () => void;
 }
 
-export function RevokeDialog({ tenancyId, apiKey: { id, name, start }, onClose }: Props) {
+export function RevokeDialog({ tenancyId, apiKey, onClose }: Props) {
+  const { id, name, start, createdKeys } = apiKey;
+  const [locksCreated, setLocksCreated] = useState(false);
   const { run, isPending, failure, issueOf } = useAction(revokeKey, `revoke the key “${name}”`);
 
   async function revoke(reason: string) {
-    const result = await run(tenancyId, { id, reason });
+    const result = await run(tenancyId, { id, reason, locksCreated });
     if (!result.ok) return;
-    toast(`“${name}” revoked`);
+    toast(changedWords(name, "revoked", result.value.lockedKeys));
     onClose();
   }
 
@@ -30,6 +34,15 @@ export function RevokeDialog({ tenancyId, apiKey: { id, name, start }, onClose }
       reasonError={issueOf("reason")}
       onConfirm={(reason) => void revoke(reason)}
       onClose={onClose}
+      further={
+        createdKeys > 0 ? (
+          <CreatedKeysField
+            createdKeys={createdKeys}
+            isChosen={locksCreated}
+            onChange={setLocksCreated}
+          />
+        ) : undefined
+      }
     >
       <p>
         Requests with <code className="font-mono text-sm text-ink">{start}_…</code> are refused

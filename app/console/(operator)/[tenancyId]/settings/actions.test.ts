@@ -114,13 +114,13 @@ testRefusals(run, [
 test("an admin saves settings, and a second one who saves an older page is told", async () => {
   const tenancy = await createTestTenancy(run.current);
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
-  const loaded = { codeDigits: 6 };
+  const expected = { codeDigits: 6 };
   expect(
-    await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 8 }, loaded })),
+    await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 8 }, expected })),
   ).toMatchObject({ ok: true, value: { changed: ["codeDigits"] } });
   expect(
-    await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 9 }, loaded })),
-  ).toMatchObject({ ok: false, error: { issues: [{ path: "loaded" }] } });
+    await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 9 }, expected })),
+  ).toMatchObject({ ok: false, error: { issues: [{ path: "expected.codeDigits" }] } });
   expect((await findTenancy(run.current, tenancy.id))?.codeDigits).toBe(8);
 });
 

@@ -23,11 +23,11 @@ import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 
 const Host = z.object({ host: z.string().trim().max(253) });
 
-/** The changed settings of a card, and its values as loaded. */
+/** The changed settings of a card, and all of its values as the page loaded them. */
 const changesOf = (section: SettingsSection) =>
   z.object({
     changes: changesWithin(section),
-    loaded: z.record(z.string(), z.unknown()).optional(),
+    expected: z.record(z.string(), z.unknown()).optional(),
   });
 
 // Each action saves one card. It fails if another operator has changed one of the card's settings

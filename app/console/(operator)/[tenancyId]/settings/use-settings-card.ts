@@ -39,6 +39,9 @@ const saveOf: Record<SettingsSection, typeof saveLimits> = {
   sender: saveSender,
 };
 
+/** Whether the issue is that someone else has changed a setting since the page was loaded. */
+const isOfExpected = ({ path }: { path: string }) => path.startsWith("expected.");
+
 interface Loaded {
   /** The card’s title, for the passkey prompt. */
   title: string;
@@ -69,7 +72,7 @@ export function useSettingsCard({ title, tenancyId, values }: Loaded) {
   // Shows what the page loaded anew, except in edited fields.
   useEffect(() => reset(values, { keepDirtyValues: true, keepDirty: true }), [reset, content]); // eslint-disable-line react-hooks/exhaustive-deps -- values change when their content does
 
-  const isConflict = failure?.issues?.some(({ path }) => path === "loaded") ?? false;
+  const isConflict = failure?.issues?.some(isOfExpected) ?? false;
 
   /** Returns whether the card was saved. Shows the issues beside their fields otherwise. */
   async function save(edited: CardValues): Promise<boolean> {
@@ -78,7 +81,7 @@ export function useSettingsCard({ title, tenancyId, values }: Loaded) {
     const logo = await readLogo(edited.brandLogo ?? brandLogo);
     const result = await run(sectionOf(Object.keys(changes) as SettingName[]), {
       changes,
-      loaded,
+      expected: loaded,
       ...(logo === undefined ? {} : { logo }),
     });
     if (result.ok) {
@@ -91,7 +94,7 @@ export function useSettingsCard({ title, tenancyId, values }: Loaded) {
     }
     for (const { path, message } of result.error.issues ?? [])
       form.setError(path as FieldPath<CardValues>, { message: sentence(message) });
-    if (result.error.issues?.some(({ path }) => path === "loaded")) router.refresh();
+    if (result.error.issues?.some(isOfExpected)) router.refresh();
     return false;
   }
 

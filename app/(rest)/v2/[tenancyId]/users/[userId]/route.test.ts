@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { apiKeyScopes } from "@/lib/contract/api-key-scope";
 import type { UserRecord } from "@/lib/contract/user-record";
-import { apiKeyScopes } from "@/lib/domain/api-key/scope";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   beginAuthentication,

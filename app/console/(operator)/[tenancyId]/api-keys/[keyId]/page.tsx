@@ -4,7 +4,11 @@ import { KeyActions } from "@/app/console/(operator)/[tenancyId]/api-keys/key-ac
 import { Expiry, KeyState } from "@/app/console/(operator)/[tenancyId]/api-keys/key-facts";
 import { KeyMenu } from "@/app/console/(operator)/[tenancyId]/api-keys/key-menu";
 import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
-import { keyMay, readShownKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/shown-keys";
+import {
+  actedKey,
+  keyMay,
+  readShownKeys,
+} from "@/app/console/(operator)/[tenancyId]/api-keys/shown-keys";
 import { TargetEvents } from "@/app/console/(operator)/[tenancyId]/audit/target-events";
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
@@ -14,8 +18,8 @@ import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { applicationContext } from "@/lib/console/application-context";
+import { type ApiKeyScope, sensitiveScopes } from "@/lib/contract/api-key-scope";
 import { findApiKey } from "@/lib/domain/api-key/find-api-key";
-import { type ApiKeyScope, sensitiveScopes } from "@/lib/domain/api-key/scope";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
 
 export const metadata: Metadata = { title: "API key" };
@@ -68,7 +72,7 @@ export default async function KeyPage({
         title={name}
         badge={<KeyState state={state} />}
         back={{ href: `${path}/api-keys`, label: "API keys" }}
-        action={<KeyMenu apiKey={{ id, name, start, state, isReplaced: replacedById !== null }} />}
+        action={<KeyMenu apiKey={actedKey(key)} />}
       />
       <Card>
         <DetailsList
@@ -89,7 +93,23 @@ export default async function KeyPage({
             ],
             ["Expires", <Expiry key="expires" apiKey={key} now={now} />],
             ["Created", <LocalTime key="created" at={key.createdAt} />],
-            ["Created by", <Breakable key="creator" text={key.creator} />],
+            [
+              "Created by",
+              key.createdByKeyId === null ? (
+                <Breakable key="creator" text={key.creator} />
+              ) : (
+                <Link
+                  key="creator"
+                  href={`${path}/api-keys/${key.createdByKeyId}`}
+                  className="text-accent hover:underline"
+                >
+                  <Breakable text={key.creator} />
+                </Link>
+              ),
+            ],
+            ...(key.createdKeys === 0
+              ? []
+              : [["Created keys in use", number.format(key.createdKeys)] as const]),
             ...(replacedById === null
               ? []
               : [

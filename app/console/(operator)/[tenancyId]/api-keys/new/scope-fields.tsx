@@ -3,12 +3,8 @@
 import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge } from "@/components/ui/badge";
 import { CheckboxField } from "@/components/ui/checkbox-field";
-import {
-  type ApiKeyScope,
-  apiKeyScopes,
-  isSensitiveScope,
-  sensitiveScopes,
-} from "@/lib/domain/api-key/scope";
+import { type ApiKeyScope, apiKeyScopes, sensitiveScopes } from "@/lib/contract/api-key-scope";
+import { isSensitiveScope } from "@/lib/domain/api-key/scope";
 
 const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !isSensitiveScope(scope));
 

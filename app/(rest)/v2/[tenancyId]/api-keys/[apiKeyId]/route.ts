@@ -1,0 +1,25 @@
+import { ApiKey, ApiKeyPath, ApiKeyReason } from "@/lib/contract/api-key";
+import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { toApiKey } from "@/lib/domain/api-key/to-api-key";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  DELETE: endpoint({
+    operation: "revokeApiKey",
+    summary: "Revoke an API key",
+    description:
+      "Refuses the key permanently, effective immediately, and cancels the ceremonies that it " +
+      "authorized. A key can revoke itself. The calling key needs every scope of the key.",
+    auth: "apiKey",
+    scope: "api-keys:write",
+    params: ApiKeyPath,
+    malformedPath: "@error/NotFound",
+    body: ApiKeyReason,
+    bodyMayBeAbsent: true,
+    success: [202, ApiKey],
+    errors: ["@error/NotFound"],
+    handle: async ({ ctx, params, body }) =>
+      toApiKey((await revokeApiKey(ctx, params.apiKeyId, body)).key),
+  }),
+});

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { ApiKeyScope } from "@/lib/contract/api-key-scope";
+import { requireCallerStillLive } from "@/lib/domain/api-key/is-caller-live";
+import { requireScope } from "@/lib/domain/api-key/require-scope";
+import type { TenancyContext } from "@/lib/domain/context";
+import type { SettingsSection } from "@/lib/domain/tenancy/setting/setting-kinds";
+import { settingNames, settings } from "@/lib/domain/tenancy/settings";
+import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+import type { ChangeSettings, SettingsChanged } from "./wire-settings";
+
+/** The scope that the changes of a section need. */
+const scopeOf: Record<SettingsSection, ApiKeyScope> = {
+  appearance: "settings:write",
+  limits: "settings:write",
+  sites: "settings:write-security",
+  "sign-in": "settings:write-security",
+  sender: "settings:write-security",
+};
+
+/**
+ * Changes settings by an API key, which needs the scopes of all settings that it names: by `expected`
+ * it could find out values that it can't read.
+ * @throws Forbidden naming the scope, and what `updateSettings` throws
+ */
+export async function changeSettings(
+  ctx: TenancyContext,
+  { expected = {}, ...changes }: z.output<typeof ChangeSettings>,
+): Promise<z.input<typeof SettingsChanged>> {
+  const named = settingNames.filter((name) => name in changes || name in expected);
+  const scopes = new Set(named.map((name) => scopeOf[settings[name].section]));
+  for (const scope of scopes) requireScope(ctx, scope);
+  const { changed, values } = await updateSettings(ctx, {
+    changes,
+    expected,
+    whenLocked: (tx) => requireCallerStillLive(ctx, tx),
+  });
+  return { _tag: "SettingsChanged", changed, settings: values };
+}

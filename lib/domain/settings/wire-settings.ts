@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { describeStoredSetting } from "@/lib/domain/tenancy/describe-setting";
+import { type SettingName, settingNames, settings } from "@/lib/domain/tenancy/settings";
+
+// The settings as the API reads and writes them. Names, units and bounds are those of the records.
+
+/** Returns one of the schemas of each setting, with its description. */
+const describedBy = <Kind extends "schema" | "stored">(kind: Kind) =>
+  Object.fromEntries(
+    settingNames.map((name) => [
+      name,
+      (settings[name][kind] as z.ZodType).meta({
+        description: describeStoredSetting(settings[name]),
+      }),
+    ]),
+  ) as { [Name in SettingName]: (typeof settings)[Name][Kind] };
+
+const stored = z.object(describedBy("stored"));
+const changes = z.object(describedBy("schema")).partial();
+
+const example = {
+  ...(Object.fromEntries(
+    settingNames.map((name) => [name, "default" in settings[name] ? settings[name].default : ""]),
+  ) as z.input<typeof stored>),
+  name: "Harbour",
+  environment: "production" as const,
+  rpId: "example.com",
+  rpName: "Harbour",
+  allowedOrigins: ["https://app.example.com"],
+  selfServiceRegistration: false,
+};
+
+/** Response of GET settings. */
+export const WireSettings = stored
+  .extend({ _tag: z.literal("Settings") })
+  .meta({ id: "Settings", examples: [{ _tag: "Settings", ...example }] });
+
+/**
+ * Body of PATCH settings. An unknown name is an error: a misspelled setting would change nothing.
+ */
+export const ChangeSettings = changes
+  .extend({
+    expected: stored
+      .partial()
+      .strict()
+      .optional()
+      .meta({
+        description:
+          "Values as you read them. The request fails and changes nothing if one of them is no " +
+          "longer current.",
+      }),
+  })
+  .strict()
+  .refine(({ expected: _expected, ...changed }) => Object.keys(changed).length > 0, {
+    error: "send at least one setting",
+  })
+  .meta({ id: "ChangeSettings", examples: [{ codeDigits: 8, expected: { codeDigits: 6 } }] });
+
+/** Response of PATCH settings. */
+export const SettingsChanged = z
+  .object({
+    _tag: z.literal("SettingsChanged"),
+    changed: z.array(z.string()).meta({
+      description: "The settings whose values differ from before",
+      example: ["codeDigits"],
+    }),
+    settings: stored.partial().meta({ description: "The settings that you sent, as stored" }),
+  })
+  .meta({
+    id: "SettingsChanged",
+    examples: [{ _tag: "SettingsChanged", changed: ["codeDigits"], settings: { codeDigits: 8 } }],
+  });

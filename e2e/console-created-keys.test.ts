@@ -6,7 +6,7 @@ import { expect, test } from "./console-fixtures";
 async function createKey(page: Page, tenancyId: string, name: string): Promise<string> {
   await page.goto(`/console/${tenancyId}/api-keys/new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Choose scopes").check();
+  await page.getByLabel("Own choice").check();
   await page.getByLabel(/Manage API keys/).check();
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("heading", { name: `“${name}” is ready` })).toBeVisible();

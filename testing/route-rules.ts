@@ -158,11 +158,7 @@ export function testKeyRoute(run: Service, route: Route): void {
     },
   );
   testMethods(run, route);
-  testBodies(run, route, async (tenancy) =>
-    route.scope === undefined
-      ? bearer(tenancy)
-      : { authorization: `Bearer ${(await tenancy.createKey({ scopes: [route.scope] })).key}` },
-  );
+  testBodies(run, route, bearer);
 }
 
 /** Tests what the contract promises of every endpoint that pages call without a key. */

@@ -23,7 +23,6 @@ const members = none("members are people of the console, and a leaked key must n
 const ownAccount = none("acts on the operator's own account and session");
 const systemOwner = none("only a system owner can confirm it, with a passkey");
 const ofConsole = none("serves the console's own pages");
-const users = none("users endpoints");
 
 const answers: Record<string, Answer> = {
   "api-keys/actions.ts: createKey": by("createApiKey"),
@@ -59,12 +58,12 @@ const answers: Record<string, Answer> = {
   "settings/actions.ts: removeTenancy": none("only owners delete a tenancy, with a passkey"),
   "settings/actions.ts: sendTest": none("sends an email to the operator who asks"),
 
-  "users/actions.ts: renameUser": by("updateUser"),
+  "users/actions.ts: renameUser": by("changeUser"),
   "users/actions.ts: setEmailVerified": by("updateUser"),
-  "users/actions.ts: changeUserEmail": users,
-  "users/actions.ts: disableUser": users,
-  "users/actions.ts: enableUser": users,
-  "users/actions.ts: eraseUser": users,
+  "users/actions.ts: changeUserEmail": by("changeUser"),
+  "users/actions.ts: disableUser": by("disableUser"),
+  "users/actions.ts: enableUser": by("enableUser"),
+  "users/actions.ts: eraseUser": by("eraseUser"),
 
   "passkeys/actions.ts: disablePasskey": by("updatePasskey"),
   "passkeys/actions.ts: disablePasskeys": by("updatePasskey"),

@@ -23,7 +23,8 @@ export interface SearchEntry extends ShownEntry {
 const options: Options<SearchEntry> = {
   idField: "href",
   fields: ["heading", "page", "keywords", "text", "code"],
-  storeFields: ["href", "kind", "page", "heading", "text"],
+  // Not `href`: the index has it as the id.
+  storeFields: ["kind", "page", "heading", "text"],
   tokenize: wordsToIndex,
   processTerm: termOf,
 };
@@ -52,7 +53,8 @@ export type SearchIndex = MiniSearch<SearchEntry>;
 
 export const loadIndex = (json: string): SearchIndex => MiniSearch.loadJSON(json, options);
 
-const toShown = (result: SearchResult) => result as unknown as ShownEntry;
+const toShown = (result: SearchResult) =>
+  ({ ...result, href: result.id as unknown }) as unknown as ShownEntry;
 
 /** Returns 2 if the typed text is the section's heading, such as a variable, 1 in other case. */
 function exactnessOf({ heading }: ShownEntry, typed: string): number {

@@ -1,13 +1,21 @@
 // A hot request starts with a tenancy, and possibly an API key, from a cache. Both are only guesses.
 // Its first statement reads its input by `callerInput`, which is empty if the guess is wrong. Then the
 // statement changes nothing, `confirmedQuery` throws, and the request starts again with fresh rows
-// (`lib/http/endpoint/with-caller.ts`).
+// (`lib/http/endpoint/with-caller.ts`). For rows that were just read, the input is empty only if the key
+// or the tenancy has ended since.
 
 import type { z } from "zod";
 import { callerEnded, isCallerLive, isCallerUnchanged } from "@/lib/domain/api-key/is-caller-live";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { Queryable, TenancyContext } from "./context";
+
+function isConfirmed(ctx: TenancyContext): Prisma.Sql {
+  if (ctx.guess !== undefined) return isCallerUnchanged(ctx);
+  const { kind } = ctx.actor;
+  // Operators and commands act in suspended tenancies, too.
+  return kind === "apiKey" || kind === "browser" ? isCallerLive(ctx) : Prisma.sql`TRUE`;
+}
 
 /**
  * The query for the input of a statement that several calls of one caller share, one row per call.
@@ -18,11 +26,10 @@ export function callerInput(
   rows: readonly object[],
   columns: Prisma.Sql,
 ): Prisma.Sql {
-  const isCallerConfirmed = ctx.guess === undefined ? isCallerLive(ctx) : isCallerUnchanged(ctx);
   // JSON, so that one prepared statement serves any number of calls.
   return Prisma.sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input(${columns})
-    WHERE ${isCallerConfirmed}`;
+    WHERE ${isConfirmed(ctx)}`;
 }
 
 /**

@@ -321,7 +321,7 @@ describe("a request that counts and consumes a session", () => {
   ])("counts and consumes nothing in a tenancy that %s", async (_name, found, settings) => {
     const tenancy = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(tenancy);
-    const ctx = { ...tenancy.ctx, ...found };
+    const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" }, ...found };
     await tenancy.set(settings);
     await expect(
       consumeAuthenticationSession(ctx, request, bodyOf(sessionToken)),

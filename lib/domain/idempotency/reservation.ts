@@ -1,6 +1,7 @@
 // A request with an Idempotency-Key has a row (contract §10). An attempt reserves it, and writes its
-// reply into it in the transaction of its effect. So a retry finds the reply if, and only if, there was
-// an effect. An attempt that died leaves a reservation without an outcome, which is soon free again.
+// reply into it in the transaction of its effect. So a retry finds the reply of an attempt that
+// succeeded. A refusal deletes the row. An attempt that died leaves a reservation without an outcome,
+// which is soon free again.
 
 import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
@@ -23,6 +24,11 @@ export interface Attempt {
   id: string;
   name: Uint8Array<ArrayBuffer>;
   request: IdempotentRequest;
+}
+
+/** Rolls the transaction of an attempt back: another one has taken over its reservation. */
+export class AttemptReplaced extends Error {
+  override name = "AttemptReplaced";
 }
 
 const Row = z.object({
@@ -132,7 +138,7 @@ export async function reserve(
 
 /**
  * Keeps the reply of an attempt, in the transaction of its effect.
- * @throws Unavailable if another attempt has taken over; the transaction must roll back
+ * @throws AttemptReplaced if another attempt has taken over; the transaction must roll back
  */
 export async function keepReply(
   ctx: TenancyContext,
@@ -147,7 +153,7 @@ export async function keepReply(
       replyKeptUntil: new Date(ctx.clock.now() + request.keptMs),
     },
   });
-  if (count === 0) throw new Error("another attempt has taken over");
+  if (count === 0) throw new AttemptReplaced();
 }
 
 /** Gives up a reservation after a refusal, so that the request can be sent again at once. */

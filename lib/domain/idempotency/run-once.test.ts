@@ -97,7 +97,10 @@ test("an attempt that another has replaced has no effect", async () => {
   const slow = await beginAttempt(ctx);
   run.current.clock.advance(lifetimes.idempotentAttemptMs);
   const { reply } = await runOnce(ctx, request(), sendCode);
-  expect(await slow.finish()).toMatchObject({ status: "rejected" });
+  expect(await slow.finish()).toMatchObject({
+    status: "rejected",
+    reason: { tag: "@error/Unavailable" },
+  });
   expect(await runOnce(ctx, request(), sendCode)).toEqual({ reply, isReplayed: true });
   expect(await effectsOf(ctx)).toBe(1);
 });

@@ -1,11 +1,22 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { isServiceError } from "@/lib/errors";
-import { type Attempt, type IdempotentRequest, keepReply, release, reserve } from "./reservation";
+import { isServiceError, ServiceError } from "@/lib/errors";
+import {
+  type Attempt,
+  AttemptReplaced,
+  type IdempotentRequest,
+  keepReply,
+  release,
+  reserve,
+} from "./reservation";
 import { contextWithin } from "./transaction-context";
 
 export interface OnceReply {
   reply: string;
   isReplayed: boolean;
+}
+
+function toUnavailable(error: unknown): never {
+  throw error instanceof AttemptReplaced ? new ServiceError("@error/Unavailable") : error;
 }
 
 /** Runs the work and keeps its reply in one transaction. A refusal commits, too: it may have written. */
@@ -14,7 +25,7 @@ async function attempt(
   reserved: Attempt,
   work: (ctx: TenancyContext) => Promise<string>,
 ): Promise<string> {
-  const { outcome, commit } = await ctx.db.$transaction(async (tx) => {
+  const attempted = ctx.db.$transaction(async (tx) => {
     const { inner, commit } = contextWithin(ctx, tx);
     try {
       const reply = await work(inner);
@@ -26,6 +37,7 @@ async function attempt(
       return { outcome: { refusal: error }, commit };
     }
   });
+  const { outcome, commit } = await attempted.catch(toUnavailable);
   commit();
   if ("refusal" in outcome) throw outcome.refusal;
   return outcome.reply;
@@ -35,7 +47,8 @@ async function attempt(
  * Runs the work of a request with an Idempotency-Key at most once, and returns its reply to each retry
  * (contract §10). Its effect and the reply are written in one transaction.
  * @param work gets the context of that transaction and may run again after a rollback
- * @throws IdempotencyConflict · RateLimited · what `work` throws; then nothing is kept
+ * @throws IdempotencyConflict · RateLimited · Unavailable if another attempt took over · what `work`
+ * throws: a ServiceError keeps its writes but no reply, any other error rolls back
  */
 export async function runOnce(
   ctx: TenancyContext,

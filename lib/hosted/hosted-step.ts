@@ -45,7 +45,7 @@ const Ticket = z.object({ ticket: z.string().max(8_192) });
 
 /**
  * Creates the POST handler of a hosted page's step. It requires a request from the page itself,
- * counts it, and takes the sign-in request from the sealed ticket. No other field is trusted.
+ * counts it, and takes the sign-in request from the sealed ticket. The ticket is its only source; the client can't change it.
  */
 export function hostedStep<B extends z.ZodRawShape>({
   label,

@@ -82,7 +82,8 @@ async function signIn(
 /**
  * Verifies an assertion (WebAuthn L3 §7.2) and writes the sign-in with its one-time code. Two round
  * trips, shared with concurrent requests: the first counts the request, consumes the session and reads
- * the passkey; the second checks again and writes. A passkey policy that judges sign-ins adds a third.
+ * the passkey; the second checks again and writes. A passkey policy that judges sign-ins adds
+ * one, and so does `signalsAfterSignIn`.
  * @param hosted on the hosted pages: binds the code to their request
  * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy
  * when suspended in the meantime · as countRequest

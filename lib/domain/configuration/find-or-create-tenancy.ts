@@ -45,7 +45,7 @@ async function create(service: Applying, document: ConfigurationDocument): Promi
 
 /**
  * Finds the tenancy of a document by its id, or else by its name, and creates it if there is none.
- * @throws NotFound for an unknown id · BadRequest for a name of several tenancies, or if the settings
+ * @throws InvalidTenancy for an unknown id · BadRequest for a name of several tenancies, or if the settings
  * don't suffice for a new one
  */
 export async function findOrCreateTenancy(

@@ -60,8 +60,8 @@ const columns = Prisma.sql`
  * Builds the statement that exchanges codes of one tenancy. CTEs, in order:
  * - `exchanges`: the input, one row per code
  * - `locked`: locks the valid codes, by hash, so that two statements never deadlock
- * - `found`: those whose verifier matches and whose passkey may wait, with the passkey's current user,
- *   because it may have moved, or without a passkey the code's own user
+ * - `found`: those whose verifier matches and whose passkey isn't in a refused quarantine, with the
+ *   user: the passkey's current one, because it may have moved, or without a passkey the code's own
  * - `consumed`: marks the codes as used
  */
 function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prisma.Sql {

@@ -1,16 +1,18 @@
 // The statement that counts requests without an API key and runs further CTEs for those within their
 // limits. The CTEs, in order:
 // - `requests`: the input, one row per request, in order of `turn`
-// - `authorized`: the requests with a live token of `authorize`
 // - `address`: counts all requests, each for its address (an IPv6 /64 counts as one)
 // - `site`: counts those within `address` for their IPv6 /48
-// - `share`: counts those within both for their network, or for a known browser
+// - `authorized`: the requests with a live token of `authorize`
+// - `overOwn`: those over `address` or `site`
+// - `share`: counts the rest, without those of `authorized`, for their network or a known browser
 // - `total`: counts those within `share` for the tenancy
 // - `refused`: the requests over a limit, with that limit's window
 // - `admitted`: the other requests
 //
-// Only options have `authorized`, `share` and `total`, and only a statement with an IPv6 address has
-// `site`. Each count locks its rows in key order, so concurrent requests never exceed a limit and two
+// Each level has a second CTE, such as `addressWindows`, that writes the counters. Only options have
+// `authorized`, `overOwn`, `share` and `total`, and only a statement with an IPv6 address has `site`.
+// Each count locks its rows in key order, so concurrent requests never exceed a limit and two
 // statements never deadlock.
 
 import { callerInput } from "@/lib/domain/confirmed-query";

@@ -110,8 +110,8 @@ export function admittedCalls<Input extends object, Row extends z.ZodObject>(
 const countOnly = admittedCalls(z.object({}), () => undefined);
 
 /**
- * Counts a request for its address, then for its site, then for its network's share (for a known
- * browser: its own budget, the size of an address's), then for the tenancy.
+ * Counts a request for its address, then for its site, and for options also for its network's share
+ * (for a known browser: its own budget, the size of an address's) and for the tenancy.
  * @throws RateLimited
  */
 export const countRequest = async (ctx: TenancyContext, request: UncountedRequest): Promise<void> =>

@@ -31,8 +31,8 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 
 /**
  * Creates the handler of a JSON endpoint. Authenticates before it reads the input, so that only a
- * known caller learns what is wrong with it. A request without an API key counts against the rate
- * limits, also if its input is refused.
+ * known caller learns what is wrong with it. A browser's request counts against the rate limits, even
+ * if its input is refused.
  */
 export function serve<C extends Caller, Sent, Input>(
   endpoint: CalledEndpoint,

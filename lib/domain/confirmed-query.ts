@@ -48,7 +48,11 @@ export async function confirmedQuery<Row>(
   if (rows.length === 0)
     throw calls[0].ctx.actor.kind === "apiKey"
       ? callerEnded()
-      : new ServiceError("@error/Unavailable");
+      : new ServiceError(
+          "@error/Unavailable",
+          undefined,
+          "The tenancy changed during the request, which changed nothing. Try again.",
+        );
   for (const { ctx } of calls) if (ctx.guess !== undefined) ctx.guess.isConfirmed = true;
   return rows;
 }

@@ -16,7 +16,12 @@ export interface OnceReply {
 }
 
 function toUnavailable(error: unknown): never {
-  throw error instanceof AttemptReplaced ? new ServiceError("@error/Unavailable") : error;
+  if (!(error instanceof AttemptReplaced)) throw error;
+  throw new ServiceError(
+    "@error/Unavailable",
+    undefined,
+    "This request took too long, and a retry has replaced it. It changed nothing. Send it again.",
+  );
 }
 
 /** Runs the work and keeps its reply in one transaction. A refusal commits, too: it may have written. */

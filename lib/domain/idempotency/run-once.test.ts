@@ -1,10 +1,9 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
-import { createChallenge } from "@/lib/domain/challenge/create-challenge";
+import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authentication";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
-import { newMailbox } from "@/testing/challenge-rules";
 import { underSecret } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
@@ -21,19 +20,14 @@ const request = (changes: Partial<IdempotentRequest> = {}): IdempotentRequest =>
   ...changes,
 });
 
-/** Has an effect that can be counted. */
-async function sendCode(ctx: TenancyContext): Promise<string> {
-  const { challenge } = await createChallenge(ctx, {
-    purpose: "login",
-    email: newMailbox(),
-    skipRateLimit: false,
-    invalidateOthers: false,
-  });
-  return challenge.challengeId;
+/** Has an effect that can be counted, and takes no lock for which another attempt would wait. */
+async function authorize(ctx: TenancyContext): Promise<string> {
+  const { authenticationToken } = await authorizeAuthentication(ctx, { discoverable: true });
+  return authenticationToken;
 }
 
 const effectsOf = ({ tenancy }: TenancyContext) =>
-  run.current.db.challenge.count({ where: { tenancyId: tenancy.id } });
+  run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id } });
 
 const conflict = { tag: "@error/IdempotencyConflict" };
 
@@ -44,7 +38,7 @@ async function beginAttempt(ctx: TenancyContext) {
   const isFinished = once(gate, "finished");
   const settled = Promise.allSettled([
     runOnce(ctx, request(), async (inner) => {
-      const reply = await sendCode(inner);
+      const reply = await authorize(inner);
       gate.emit("begun");
       await isFinished;
       return reply;
@@ -61,16 +55,16 @@ async function beginAttempt(ctx: TenancyContext) {
 
 test("a retry gets the reply of the first attempt, and has no effect", async () => {
   const { ctx } = await createTestTenancy(run.current);
-  const first = await runOnce(ctx, request(), sendCode);
+  const first = await runOnce(ctx, request(), authorize);
   expect(first.isReplayed).toBe(false);
-  expect(await runOnce(ctx, request(), sendCode)).toEqual({ ...first, isReplayed: true });
+  expect(await runOnce(ctx, request(), authorize)).toEqual({ ...first, isReplayed: true });
   expect(await effectsOf(ctx)).toBe(1);
 });
 
 test("while an attempt runs, a retry is told to wait a second", async () => {
   const { ctx } = await createTestTenancy(run.current);
   const attempt = await beginAttempt(ctx);
-  await expect(runOnce(ctx, request(), sendCode)).rejects.toMatchObject({
+  await expect(runOnce(ctx, request(), authorize)).rejects.toMatchObject({
     ...conflict,
     extra: { retryAfterSeconds: 1 },
   });
@@ -81,14 +75,14 @@ test("while an attempt runs, a retry is told to wait a second", async () => {
 test("an attempt that died has no effect, and its request is free after 30 seconds", async () => {
   const { ctx } = await createTestTenancy(run.current);
   const died = runOnce(ctx, request(), async (inner) => {
-    await sendCode(inner);
+    await authorize(inner);
     throw new Error("died");
   });
   await expect(died).rejects.toThrow("died");
   run.current.clock.advance(29_999);
-  await expect(runOnce(ctx, request(), sendCode)).rejects.toMatchObject(conflict);
+  await expect(runOnce(ctx, request(), authorize)).rejects.toMatchObject(conflict);
   run.current.clock.advance(1);
-  expect(await runOnce(ctx, request(), sendCode)).toMatchObject({ isReplayed: false });
+  expect(await runOnce(ctx, request(), authorize)).toMatchObject({ isReplayed: false });
   expect(await effectsOf(ctx)).toBe(1);
 });
 
@@ -96,35 +90,35 @@ test("an attempt that another has replaced has no effect", async () => {
   const { ctx } = await createTestTenancy(run.current);
   const slow = await beginAttempt(ctx);
   run.current.clock.advance(lifetimes.idempotentAttemptMs);
-  const { reply } = await runOnce(ctx, request(), sendCode);
+  const { reply } = await runOnce(ctx, request(), authorize);
   expect(await slow.finish()).toMatchObject({
     status: "rejected",
     reason: { tag: "@error/Unavailable" },
   });
-  expect(await runOnce(ctx, request(), sendCode)).toEqual({ reply, isReplayed: true });
+  expect(await runOnce(ctx, request(), authorize)).toEqual({ reply, isReplayed: true });
   expect(await effectsOf(ctx)).toBe(1);
 });
 
 test("a refused attempt keeps what it wrote, and can be repeated at once", async () => {
   const { ctx } = await createTestTenancy(run.current);
   const refused = runOnce(ctx, request(), async (inner) => {
-    await sendCode(inner);
+    await authorize(inner);
     throw new ServiceError("@error/InvalidEmail");
   });
   await expect(refused).rejects.toMatchObject({ tag: "@error/InvalidEmail" });
   expect(await effectsOf(ctx)).toBe(1);
-  expect(await runOnce(ctx, request(), sendCode)).toMatchObject({ isReplayed: false });
+  expect(await runOnce(ctx, request(), authorize)).toMatchObject({ isReplayed: false });
 });
 
 test("a nested transaction that fails is undone, and the rest is kept", async () => {
   const { ctx } = await createTestTenancy(run.current);
   await runOnce(ctx, request(), async (inner) => {
     const failed = inner.db.$transaction(async () => {
-      await sendCode(inner);
+      await authorize(inner);
       throw new Error("nested");
     });
     await expect(failed).rejects.toThrow("nested");
-    return sendCode(inner);
+    return authorize(inner);
   });
   expect(await effectsOf(ctx)).toBe(1);
 });
@@ -132,8 +126,8 @@ test("a nested transaction that fails is undone, and the rest is kept", async ()
 test("another content is a conflict, another key of either kind another request", async () => {
   const { ctx } = await createTestTenancy(run.current);
   const other = await createTestTenancy(run.current);
-  await runOnce(ctx, request(), sendCode);
-  await expect(runOnce(ctx, request({ content: "other" }), sendCode)).rejects.toMatchObject({
+  await runOnce(ctx, request(), authorize);
+  await expect(runOnce(ctx, request({ content: "other" }), authorize)).rejects.toMatchObject({
     ...conflict,
     extra: {},
   });
@@ -141,8 +135,8 @@ test("another content is a conflict, another key of either kind another request"
     { apiKey: "ks_other", idempotencyKey: "one" },
     { apiKey: "ks_key", idempotencyKey: "two" },
   ])
-    expect(await runOnce(ctx, request({ keys }), sendCode)).toMatchObject({ isReplayed: false });
-  expect(await runOnce(other.ctx, request(), sendCode)).toMatchObject({ isReplayed: false });
+    expect(await runOnce(ctx, request({ keys }), authorize)).toMatchObject({ isReplayed: false });
+  expect(await runOnce(other.ctx, request(), authorize)).toMatchObject({ isReplayed: false });
 });
 
 test("a reply is kept as long as its content lives, its request for a day", async () => {
@@ -150,16 +144,16 @@ test("a reply is kept as long as its content lives, its request for a day", asyn
   const { clock, db } = run.current;
   const where = { tenancyId: ctx.tenancy.id };
   const kept = () => db.idempotentRequest.count({ where: { ...where, reply: { not: null } } });
-  await runOnce(ctx, request(), sendCode);
+  await runOnce(ctx, request(), authorize);
   clock.advance(lifetimes.codeMs - 1);
   await purgeIdempotentReplies(run.current);
-  expect(await runOnce(ctx, request(), sendCode)).toMatchObject({ isReplayed: true });
+  expect(await runOnce(ctx, request(), authorize)).toMatchObject({ isReplayed: true });
   clock.advance(1);
-  await expect(runOnce(ctx, request(), sendCode)).rejects.toMatchObject(conflict);
+  await expect(runOnce(ctx, request(), authorize)).rejects.toMatchObject(conflict);
   expect(await kept()).toBe(1);
   await purgeIdempotentReplies(run.current);
   expect(await kept()).toBe(0);
-  await expect(runOnce(ctx, request(), sendCode)).rejects.toMatchObject(conflict);
+  await expect(runOnce(ctx, request(), authorize)).rejects.toMatchObject(conflict);
   clock.advance(lifetimes.idempotentRequestMs);
   await purgeIdempotentRequests(run.current);
   expect(await db.idempotentRequest.count({ where })).toBe(0);
@@ -167,7 +161,7 @@ test("a reply is kept as long as its content lives, its request for a day", asyn
 
 test("neither the database nor the service secret is enough to read a reply", async () => {
   const { ctx } = await createTestTenancy(run.current);
-  const { reply } = await runOnce(ctx, request(), sendCode);
+  const { reply } = await runOnce(ctx, request(), authorize);
   const row = await run.current.db.idempotentRequest.findFirstOrThrow({
     where: { tenancyId: ctx.tenancy.id },
   });
@@ -191,8 +185,8 @@ test("a retry after a rotation of the service secret gets the reply", async () =
     ...ctx,
     secrets: underSecret(run.current, secret, previous).secrets,
   });
-  const first = await runOnce(under("first"), request(), sendCode);
-  expect(await runOnce(under("second", "first"), request(), sendCode)).toEqual({
+  const first = await runOnce(under("first"), request(), authorize);
+  expect(await runOnce(under("second", "first"), request(), authorize)).toEqual({
     ...first,
     isReplayed: true,
   });
@@ -201,7 +195,7 @@ test("a retry after a rotation of the service secret gets the reply", async () =
 test("a tenancy has room for ten thousand, and a full one still replays", async () => {
   const { ctx } = await createTestTenancy(run.current);
   const now = run.current.clock.now();
-  await runOnce(ctx, request(), sendCode);
+  await runOnce(ctx, request(), authorize);
   await run.current.db.idempotentRequest.createMany({
     data: Array.from({ length: limits.idempotentRequests - 1 }, (_, index) => ({
       tenancyId: ctx.tenancy.id,
@@ -213,8 +207,8 @@ test("a tenancy has room for ten thousand, and a full one still replays", async 
     })),
   });
   const another = request({ keys: { apiKey: "ks_key", idempotencyKey: "two" } });
-  await expect(runOnce(ctx, another, sendCode)).rejects.toMatchObject({
+  await expect(runOnce(ctx, another, authorize)).rejects.toMatchObject({
     tag: "@error/RateLimited",
   });
-  expect(await runOnce(ctx, request(), sendCode)).toMatchObject({ isReplayed: true });
+  expect(await runOnce(ctx, request(), authorize)).toMatchObject({ isReplayed: true });
 });

@@ -16,6 +16,7 @@ import {
   registerSelf,
 } from "@/testing/ceremonies";
 import { provideService } from "@/testing/provide-service";
+import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { findAcceptedPasskeys } from "./find-accepted-passkeys";
 
@@ -169,10 +170,10 @@ describe("a former handle", () => {
     const tenancy = await createTestTenancy(run.current);
     const { userHandle } = await moved(tenancy, device());
     await beginRegistration(tenancy, { userId: "ada" });
-    await purgeFormerUserHandles(run.current);
+    await purgeAll(run.current, purgeFormerUserHandles);
     expect(await stored(tenancy)).toMatchObject([{ userHandle, rpId }]);
     run.current.clock.advance(openMs + 1);
-    await purgeFormerUserHandles(run.current);
+    await purgeAll(run.current, purgeFormerUserHandles);
     expect(await stored(tenancy)).toEqual([]);
   });
 

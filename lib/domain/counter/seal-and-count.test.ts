@@ -4,6 +4,7 @@ import { createSoftwareAuthenticator } from "@/testing/authenticator/software-au
 import { authenticate, register } from "@/testing/ceremonies";
 import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
+import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { hourOf } from "./add-activity";
 import { purgeActivity } from "./purge-activity";
@@ -79,9 +80,9 @@ test("counts are kept for 90 days", async () => {
     data: { tenancyId: tenancy.id, hour, metric: "mail.sent", count: 1 },
   });
   clock.advance(lifetimes.activityKeptMs - (clock.now() - hour.getTime()));
-  await purgeActivity(run.current);
+  await purgeAll(run.current, purgeActivity);
   expect(await countsOf(tenancy)).toEqual({ "mail.sent": 1 });
   clock.advance(1);
-  await purgeActivity(run.current);
+  await purgeAll(run.current, purgeActivity);
   expect(await countsOf(tenancy)).toEqual({});
 });

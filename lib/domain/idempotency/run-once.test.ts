@@ -6,6 +6,7 @@ import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { underSecret } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
+import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { purgeIdempotentReplies, purgeIdempotentRequests } from "./purge-idempotent-requests";
 import type { IdempotentRequest } from "./reservation";
@@ -146,16 +147,16 @@ test("a reply is kept as long as its content lives, its request for a day", asyn
   const kept = () => db.idempotentRequest.count({ where: { ...where, reply: { not: null } } });
   await runOnce(ctx, request(), authorize);
   clock.advance(lifetimes.codeMs - 1);
-  await purgeIdempotentReplies(run.current);
+  await purgeAll(run.current, purgeIdempotentReplies);
   expect(await runOnce(ctx, request(), authorize)).toMatchObject({ isReplayed: true });
   clock.advance(1);
   await expect(runOnce(ctx, request(), authorize)).rejects.toMatchObject(conflict);
   expect(await kept()).toBe(1);
-  await purgeIdempotentReplies(run.current);
+  await purgeAll(run.current, purgeIdempotentReplies);
   expect(await kept()).toBe(0);
   await expect(runOnce(ctx, request(), authorize)).rejects.toMatchObject(conflict);
   clock.advance(lifetimes.idempotentRequestMs);
-  await purgeIdempotentRequests(run.current);
+  await purgeAll(run.current, purgeIdempotentRequests);
   expect(await db.idempotentRequest.count({ where })).toBe(0);
 });
 

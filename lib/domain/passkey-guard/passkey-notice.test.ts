@@ -15,6 +15,7 @@ import {
   victim,
 } from "@/testing/planted-passkey";
 import { provideService } from "@/testing/provide-service";
+import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
@@ -136,7 +137,7 @@ describe("a notice", () => {
     expect(await recipients()).toEqual(["new@example.com", "newer@example.com"]);
     run.current.clock.advance(week / 7);
     expect(await recipients()).toEqual(["newer@example.com"]);
-    await purgePreviousEmails(run.current);
+    await purgeAll(run.current, purgePreviousEmails);
     const left = { where: { tenancyId: tenancy.id } };
     expect(await run.current.db.previousEmail.count(left)).toBe(0);
   });
@@ -178,7 +179,7 @@ describe("a notice", () => {
     const recipients = (await takeNotices(tenancy)).map(({ to }) => to).sort();
     expect(recipients).toEqual([victim.email, "before@example.com", "new@example.com"]);
     run.current.clock.advance(week);
-    await purgePreviousEmails(run.current);
+    await purgeAll(run.current, purgePreviousEmails);
     const user = await run.current.db.user.findFirstOrThrow({ where: { sub } });
     expect([user.previousEmail, user.previousEmailUntil]).toEqual([null, null]);
   });

@@ -6,6 +6,7 @@ import { createSoftwareAuthenticator } from "@/testing/authenticator/software-au
 import { register } from "@/testing/ceremonies";
 import { eventsOf } from "@/testing/events-of";
 import { provideService } from "@/testing/provide-service";
+import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { noteEvent } from "./note-event";
 
@@ -61,10 +62,6 @@ test("erasing a user deletes the user's events, also those that are not yet writ
   ]);
 });
 
-async function purgeAll(): Promise<void> {
-  while ((await purgeEvents(run.current)) > 0);
-}
-
 test("events are deleted after the tenancy's number of days", async () => {
   const short = await createTestTenancy(run.current);
   const long = await createTestTenancy(run.current);
@@ -77,12 +74,12 @@ test("events are deleted after the tenancy's number of days", async () => {
   ];
   expect(await countsOf()).toEqual([1, 1]);
   run.current.clock.advance(lifetimes.dayMs);
-  await purgeAll();
+  await purgeAll(run.current, purgeEvents);
   expect(await countsOf()).toEqual([1, 1]);
   run.current.clock.advance(1);
-  await purgeAll();
+  await purgeAll(run.current, purgeEvents);
   expect(await countsOf()).toEqual([0, 1]);
   run.current.clock.advance((limits.timelineDaysMax - 1) * lifetimes.dayMs);
-  await purgeAll();
+  await purgeAll(run.current, purgeEvents);
   expect(await countsOf()).toEqual([0, 0]);
 });

@@ -27,7 +27,7 @@ export interface Scan {
 }
 
 /** What a list shows of a match. */
-interface Shown<T> {
+interface Selection<T> {
   Row: z.ZodType<T>;
   columns: Prisma.Sql;
   joins?: Prisma.Sql;
@@ -65,23 +65,23 @@ export function allOf(
   return present.length === 0 ? undefined : Prisma.join(present, " AND ");
 }
 
-const boundOf = ({ filter, bound = limits.searchedRows }: Scan, most: number): number =>
-  filter === undefined ? most : Math.max(most, bound);
+const boundOf = ({ filter, bound = limits.searchedRows }: Scan, maxMatches: number): number =>
+  filter === undefined ? maxMatches : Math.max(maxMatches, bound);
 
 /** As a literal, so that PostgreSQL sees how little a statement reads, and caches its plan. */
 const literal = (rows: number): Prisma.Sql => Prisma.raw(String(rows));
 
 /**
- * Selects the first `most` matches, and the last row of a scan that reads as many rows as it may.
+ * Selects the first `maxMatches` matches, and the last row of a scan that reads as many as it may.
  * Rows stay in the order of the scan, so PostgreSQL stops reading at the last match it needs.
  */
 export function matchesStatement(
   scan: Scan,
-  { columns, joins = Prisma.empty }: Omit<Shown<unknown>, "Row">,
-  most: number,
+  { columns, joins = Prisma.empty }: Omit<Selection<unknown>, "Row">,
+  maxMatches: number,
 ): Prisma.Sql {
   const row = Prisma.raw(scan.alias);
-  const bound = literal(boundOf(scan, most));
+  const bound = literal(boundOf(scan, maxMatches));
   return Prisma.sql`
     SELECT ${columns}, ${row}."number", ${row}."isMatch"
     FROM (
@@ -90,23 +90,23 @@ export function matchesStatement(
           (${scan.filter ?? Prisma.sql`TRUE`}) IS TRUE AS "isMatch"
         FROM (${scan.rows(bound)}) ${row}
       ) ${row}
-      WHERE ${row}."isMatch" OR ${row}."number" = ${bound} LIMIT ${literal(most)}
+      WHERE ${row}."isMatch" OR ${row}."number" = ${bound} LIMIT ${literal(maxMatches)}
     ) ${row} ${joins}
     ORDER BY ${row}."number"`;
 }
 
 const Read = z.looseObject({ number: z.int(), isMatch: z.boolean() });
 
-/** Finds the first `most` rows that match. Raw, because Prisma can't filter a limited query. */
+/** Finds the first `maxMatches` rows that match. Raw, because Prisma can't filter a limited query. */
 export async function findMatches<T>(
   { db }: Pick<TenancyContext, "db">,
   scan: Scan,
-  { Row, ...columns }: Shown<T>,
-  most: number,
+  { Row, ...columns }: Selection<T>,
+  maxMatches: number,
 ): Promise<Scanned<T>> {
-  const read = await db.query(Read)(matchesStatement(scan, columns, most));
+  const read = await db.query(Read)(matchesStatement(scan, columns, maxMatches));
   const last = read.at(-1);
-  const isStopped = scan.filter !== undefined && last?.number === boundOf(scan, most);
+  const isStopped = scan.filter !== undefined && last?.number === boundOf(scan, maxMatches);
   return {
     matches: read.filter(({ isMatch }) => isMatch).map((row) => Row.parse(row)),
     lastRead: isStopped ? Row.parse(last) : null,
@@ -132,9 +132,9 @@ export function cutPage<T extends { id: string }>(
 export const readPage = async <T extends { id: string }>(
   ctx: Pick<TenancyContext, "db">,
   scan: Scan,
-  shown: Shown<T>,
+  selection: Selection<T>,
   pageSize: number,
-): Promise<Page<T>> => cutPage(await findMatches(ctx, scan, shown, pageSize + 1), pageSize);
+): Promise<Page<T>> => cutPage(await findMatches(ctx, scan, selection, pageSize + 1), pageSize);
 
 /** Merges scans by id, newest first. Where one stopped, older matches of the others are left out. */
 export function mergeScans<T extends { id: string }>(scans: readonly Scanned<T>[]): Scanned<T> {

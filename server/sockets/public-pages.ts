@@ -10,8 +10,8 @@ import { createAddressLimit } from "./address-limit";
 import { createPageCache, type PublicPage, sendPage } from "./page-cache";
 import type { Handle } from "./socket-limits";
 
-/** Pages that belong to a tenancy, to operators or to the build. */
-const isOther = (path: string) => /^\/(auth|console|_next\/static)(\/|$)/.test(path);
+/** Pages of tenancies and operators have limits of their own; files of the build need none. */
+const isUnlimited = (path: string) => /^\/(auth|console|_next\/static)(\/|$)/.test(path);
 
 /** Pages and texts whose content depends on this installation and the reader's code language. */
 const isCacheable = (path: string) =>
@@ -69,11 +69,11 @@ export function createPublicPages(
 
   return (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?", 1);
-    if (isOther(path)) return render(request, response);
+    if (isUnlimited(path)) return render(request, response);
     const page = readPage(request);
-    const isStored = page !== undefined && cache.has(page);
+    const isCached = page !== undefined && cache.has(page);
     const address = readStampedAddress(request);
-    const waitMs = isLimited ? countRequest(address) || (isStored ? 0 : countRender(address)) : 0;
+    const waitMs = isLimited ? countRequest(address) || (isCached ? 0 : countRender(address)) : 0;
     if (waitMs > 0) return refuse(response, waitMs);
     if (page === undefined) return render(request, response);
     void cache

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { connectDatabase } from "@/lib/platform/database";
 import { pngPicture } from "@/testing/pictures";
 import { expectRefusal, json, keystead, newInstallation } from "./keystead";
@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "keystead-apply-"));
   file = join(folder, "keystead.yaml");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const shop = (name: string, digits: number) => `name: ${name}
 settings:

@@ -1,3 +1,7 @@
+// Begins a registration: takes the intent that a backend authorized, or makes one from the browser's
+// request (self-service); checks that the user may add a passkey; and creates the options and the
+// session.
+
 import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
@@ -14,14 +18,10 @@ import {
   requestedVerification,
   requestsAttestation,
 } from "@/lib/domain/passkey-policy/find-policy";
-import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
-import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailOwner, findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
+import { findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
 import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
-import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
-import { displayNameOf } from "./display-name-of";
+import { withHints } from "./ceremony-settings";
 import type { HostedBinding } from "./hosted-binding";
 import {
   isProvedBy,
@@ -29,41 +29,7 @@ import {
   RegistrationIntent,
   type RegistrationSession,
 } from "./registration-intent";
-
-/**
- * @throws Forbidden when self-service is disabled · InvalidEmail · DuplicateEmail when a user owns
- * the email
- */
-async function selfServiceIntent(
-  ctx: TenancyContext,
-  body: RequestRegistrationOptions,
-): Promise<RegistrationIntent> {
-  if (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem)
-    throw new ServiceError(
-      "@error/Forbidden",
-      undefined,
-      "Self-service registration is disabled for this tenancy.",
-    );
-  const email = body.email === undefined ? null : requireEmail(body.email);
-  const owner = email === null ? null : await findEmailOwner(ctx, ctx.db, email.normalized);
-  if (owner !== null) throw new ServiceError("@error/DuplicateEmail").about({ sub: owner.sub });
-  const username = body.username ?? email?.shown ?? "";
-  const displayName = body.displayName ?? body.userDisplayName;
-  return {
-    selfService: true,
-    username,
-    displayName: displayNameOf({ ...body, displayName }, username),
-    email: email?.shown,
-    givenName: body.givenName,
-    familyName: body.familyName,
-    rpId: resolveRpId(ctx.tenancy, undefined, ctx.client.origin),
-    rpName: ctx.tenancy.rpName,
-    userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
-    excludeCredentials: body.excludeCredentials ?? [],
-    timeoutMs: clampTimeout(body.timeout),
-    hints: body.hints,
-  };
-}
+import { selfServiceIntent } from "./self-service-intent";
 
 /**
  * Finds the credentials to exclude for this rpId: all of the user's, and only those, because a passkey
@@ -88,7 +54,7 @@ async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub
 }
 
 /** @throws BadRequest if the user has as many passkeys as allowed · ProofRequired */
-async function requireRoom(
+async function requireCapacityAndProof(
   ctx: TenancyContext,
   intent: RegistrationIntent,
   { sub, hosted }: { sub: string; hosted: HostedBinding | undefined },
@@ -131,7 +97,7 @@ export async function beginRegistration(
 ): Promise<RegistrationOptions> {
   const user = await findRegistrant(ctx, ctx.db, intent);
   const sub = user?.sub ?? null;
-  if (sub !== null) await requireRoom(ctx, intent, { sub, hosted });
+  if (sub !== null) await requireCapacityAndProof(ctx, intent, { sub, hosted });
   const excluded = await findExcluded(ctx, intent, sub);
   const excludedCredentialIds = excluded.map(({ id }) => id);
   const userHandle = await chooseUserHandle(ctx, intent, sub, excludedCredentialIds);

@@ -4,7 +4,7 @@
 // - `mailbox`: locks their mailboxes and counts the day's wrong codes
 // - `target`: then locks the challenges; it reads `mailbox` so that this order is fixed
 // - `compared`: compares each guess with its challenge (`match`)
-// - `counted`: adds the wrong guesses of the same statement and mailbox with a lower `turn`
+// - `ranked`: adds the wrong guesses of the same statement and mailbox with a lower `turn`
 // - `judged`: the verdict, which also considers the limits of the mailbox
 // - `updated`: uses an attempt, and verifies the challenge if the code is right
 // - `charged`: counts wrong codes on the mailboxes
@@ -35,8 +35,8 @@ export interface Guess {
 }
 
 /**
- * How many wrong codes of its mailbox end challenge `c` (contract §7). More for a restricted
- * challenge. Null for a restricted one with a long code: only its own attempt counts.
+ * After how many wrong codes of its mailbox challenge `c` accepts no code (contract §7). A restricted
+ * challenge, with one attempt, accepts codes for longer. Null for one with a long code: no limit.
  */
 const wrongLimit = Prisma.sql`
   CASE WHEN NOT c."isGuarded" THEN ${limits.wrongCodesUntilOneAttempt}::int
@@ -55,7 +55,10 @@ const matchOf = (now: Date) => Prisma.sql`
 const columns = Prisma.sql`
   "turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[]`;
 
-/** Builds the statement for guesses of one tenancy, each for another challenge. */
+/**
+ * Builds the statement for guesses of one tenancy, each for another challenge. It returns a row per
+ * guess, in any order; all columns are null for a challenge that wasn't found.
+ */
 export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): Prisma.Sql {
   const { ctx } = guesses[0];
   const tenancyId = ctx.tenancy.id;
@@ -96,7 +99,7 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
         ${matchOf(now)} AS "match"
       FROM target c JOIN guesses g ON g."id" = c."id" JOIN found f ON f."id" = c."id"
       LEFT JOIN mailbox m ON m."email" = f."mailbox"
-    ), counted AS (
+    ), ranked AS (
       SELECT c.*, (c."wrongSaved" + count(*) FILTER (WHERE c."match" = 'wrong') OVER (
         PARTITION BY c."mailbox", c."fromVisitor" ORDER BY c."turn"
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))::int AS "wrongBefore"
@@ -105,7 +108,7 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
       SELECT c.*,
         CASE WHEN c."match" IN ('malformed', 'right', 'wrong') AND c."wrongBefore" >= c."wrongLimit"
           THEN 'exceeded' ELSE c."match" END AS "verdict"
-      FROM counted c
+      FROM ranked c
     ), updated AS (
       UPDATE "Challenge" c SET "attemptsLeft" = c."attemptsLeft" - 1,
         "verifiedAt" = CASE WHEN judged."verdict" = 'right' THEN ${now}::timestamptz END

@@ -25,25 +25,25 @@ function toUnavailable(error: unknown): never {
 }
 
 /** Runs the work and keeps its reply in one transaction. A refusal commits, too: it may have written. */
-async function attempt(
+async function runAttempt(
   ctx: TenancyContext,
   reserved: Attempt,
   work: (ctx: TenancyContext) => Promise<string>,
 ): Promise<string> {
   const attempted = ctx.db.$transaction(async (tx) => {
-    const { inner, commit } = contextWithin(ctx, tx);
+    const { inner, runEffects } = contextWithin(ctx, tx);
     try {
       const reply = await work(inner);
       await keepReply(ctx, tx, reserved, reply);
-      return { outcome: { reply }, commit };
+      return { outcome: { reply }, runEffects };
     } catch (error) {
       if (!isServiceError(error)) throw error;
       await release(ctx, tx, reserved);
-      return { outcome: { refusal: error }, commit };
+      return { outcome: { refusal: error }, runEffects };
     }
   });
-  const { outcome, commit } = await attempted.catch(toUnavailable);
-  commit();
+  const { outcome, runEffects } = await attempted.catch(toUnavailable);
+  runEffects();
   if ("refusal" in outcome) throw outcome.refusal;
   return outcome.reply;
 }
@@ -63,5 +63,5 @@ export async function runOnce(
   const reserved = await reserve(ctx, request);
   return "reply" in reserved
     ? { reply: reserved.reply, isReplayed: true }
-    : { reply: await attempt(ctx, reserved, work), isReplayed: false };
+    : { reply: await runAttempt(ctx, reserved, work), isReplayed: false };
 }

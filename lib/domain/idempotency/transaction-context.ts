@@ -6,12 +6,12 @@ type Effect = () => void;
 
 /**
  * Returns the context for an operation within a transaction: all its statements belong to it. What
- * isn't in the database happens in `commit`, which the caller runs after the transaction.
+ * isn't in the database happens in `runEffects`, which the caller calls after the commit.
  */
 export function contextWithin(
   ctx: TenancyContext,
   tx: Queryable,
-): { inner: TenancyContext; commit: Effect } {
+): { inner: TenancyContext; runEffects: Effect } {
   const effects: Effect[] = [];
   const later = (effect: Effect) => void effects.push(effect);
   const { deliveries, activity, timeline } = ctx;
@@ -28,5 +28,5 @@ export function contextWithin(
     activity: { note: (...noted) => later(() => activity.note(...noted)) },
     timeline: { note: (event) => later(() => timeline.note(event)) },
   };
-  return { inner, commit: () => effects.forEach((effect) => effect()) };
+  return { inner, runEffects: () => effects.forEach((effect) => effect()) };
 }

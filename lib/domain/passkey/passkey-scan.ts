@@ -59,6 +59,7 @@ const isOlder = (after: PasskeyPosition | undefined) =>
   after !== undefined && Prisma.sql`p."id" < ${after.id}`;
 
 const newestFirst = { order: Prisma.sql`p."id" DESC`, name: Prisma.sql`NULL` };
+// `~<~` compares bytes, as the index does, whatever collation the database has.
 const byName = {
   order: Prisma.sql`lower(p."username") USING ~<~, p."id"`,
   name: Prisma.sql`lower(p."username")`,
@@ -79,8 +80,8 @@ const scanRange = (
 });
 
 /**
- * The scans for a text. After the first page by name there are two scans by name: the other passkeys
- * with the name of the last one, and those with later names.
+ * The scans for a text: passkeys by name, then those of `ids` with another name. After a page that
+ * ended among the names there are two scans by name: the rest of that name, and later names.
  */
 function searchScans(
   ofTenancy: Prisma.Sql,
@@ -88,8 +89,8 @@ function searchScans(
   after: PasskeyPosition | undefined,
 ): Scan[] {
   const filter = allOf([...indexed(conditions), unindexed(conditions)]);
-  const named = (...range: Prisma.Sql[]) => scanRange([ofTenancy, ...range], byName, filter);
-  const withOtherNames = (older: Prisma.Sql | false) => {
+  const nameScan = (...range: Prisma.Sql[]) => scanRange([ofTenancy, ...range], byName, filter);
+  const idScans = (older: Prisma.Sql | false) => {
     const range = [
       Prisma.sql`p."id" = ANY (${ids}::text[])`,
       Prisma.sql`NOT ${startsWith(prefix)}`,
@@ -99,14 +100,14 @@ function searchScans(
   const before = Prisma.sql`lower(p."username") ~<~ lower(${endOf(prefix)}::text)`;
   if (after === undefined)
     return [
-      named(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text)`, before),
-      ...withOtherNames(false),
+      nameScan(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text)`, before),
+      ...idScans(false),
     ];
-  if (after.name === null) return withOtherNames(isOlder(after));
+  if (after.name === null) return idScans(isOlder(after));
   return [
-    named(Prisma.sql`lower(p."username") = ${after.name}`, Prisma.sql`p."id" > ${after.id}`),
-    named(Prisma.sql`lower(p."username") ~>~ ${after.name}::text`, before),
-    ...withOtherNames(false),
+    nameScan(Prisma.sql`lower(p."username") = ${after.name}`, Prisma.sql`p."id" > ${after.id}`),
+    nameScan(Prisma.sql`lower(p."username") ~>~ ${after.name}::text`, before),
+    ...idScans(false),
   ];
 }
 

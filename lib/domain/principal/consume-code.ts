@@ -119,7 +119,7 @@ const exchanges: CoalesceRules<Exchange, ConsumedCode | undefined> = {
   run: (calls) => exchange(calls[0].ctx.db, calls),
 };
 
-interface Consumption {
+interface ConsumeOptions {
   verifier?: string | undefined;
   /** Runs the statement on its own, in this transaction. */
   transaction?: Queryable;
@@ -144,7 +144,7 @@ interface Consumption {
 export async function consumeCode(
   ctx: TenancyContext,
   code: string,
-  { verifier, transaction, refusesQuarantined = false }: Consumption = {},
+  { verifier, transaction, refusesQuarantined = false }: ConsumeOptions = {},
 ): Promise<ConsumedCode> {
   const call: Exchange = {
     ctx,

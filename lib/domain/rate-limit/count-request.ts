@@ -83,7 +83,8 @@ export function admittedCalls<Input extends object, Row extends z.ZodObject>(
   };
   /**
    * Counts a request and runs the statement's work for it, in one round trip, shared with concurrent
-   * requests of the tenancy. A refusal stops the later counts.
+   * requests of the tenancy. A refusal stops the later counts. While the cache says that the budget is
+   * spent, only a request with a token of `authorize` gets that far, and the statement checks the token.
    * @throws RateLimited
    */
   return async (

@@ -1,3 +1,7 @@
+// Who sends a request: a backend with its API key (`authenticateKey`), a page of the tenancy
+// (`findBrowser`), or anyone (`findAnyone`). With a guess, each asks only the cache, where a missing
+// entry counts as unknown; the first statement of the request then confirms what the cache said.
+
 import { getConfig } from "@/lib/config";
 import { findCachedKey } from "@/lib/domain/api-key/cached-key";
 import { explainRefusal } from "@/lib/domain/api-key/explain-refusal";

@@ -46,13 +46,13 @@ function cacheHeaders(declaration: Declaration): Record<string, string> {
   return { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` };
 }
 
-/** Whether `handle` takes a turn of its tenancy. A reader of lines would block it for its client. */
-const takesTurn = ({ params, request }: Call, declaration: Declaration): boolean =>
+/** Whether `handle` waits for a turn of its tenancy. Lines take one for each batch instead. */
+const waitsForTurn = ({ params, request }: Call, declaration: Declaration): boolean =>
   params["tenancyId"] !== undefined &&
   !isCoalesced(request, declaration) &&
   declaration.lines === undefined;
 
-interface Answer {
+interface Handling {
   ctx: object;
   input: unknown;
   handle: (ctx: object) => unknown;
@@ -62,7 +62,7 @@ interface Answer {
 async function replyOnce(
   { request }: Call,
   { operation, onceReply = "state", success }: Declaration,
-  { ctx, input }: Answer,
+  { ctx, input }: Handling,
   textOf: (ctx: object) => Promise<string>,
 ): Promise<JsonReply> {
   // Only endpoints with an API key take an Idempotency-Key.
@@ -86,9 +86,9 @@ async function replyOnce(
 export async function replyAsDeclared(
   call: Call,
   declaration: Declaration,
-  answer: Answer,
+  handling: Handling,
 ): Promise<Reply> {
-  const { ctx, handle } = answer;
+  const { ctx, handle } = handling;
   if (declaration.respondsWithLines === true)
     return replyWithLines(call, declaration, () => handle(ctx));
   const [status, schema] = declaration.success;
@@ -98,9 +98,9 @@ export async function replyAsDeclared(
   };
   const work = async () =>
     isIdempotent(call.request, declaration)
-      ? replyOnce(call, declaration, answer, textOf)
+      ? replyOnce(call, declaration, handling, textOf)
       : textReply(status, await textOf(ctx), cacheHeaders(declaration));
-  return takesTurn(call, declaration)
+  return waitsForTurn(call, declaration)
     ? takeRequestTurn(call.budget, work, call.service.requestWaitMs)
     : work();
 }

@@ -28,7 +28,7 @@ export function reportRefusal(
 }
 
 // Callers choose the path, so report a tenancy id only if it is well formed.
-const tenancyOf = ({ params }: Call) =>
+const loggedTenancyId = ({ params }: Call) =>
   idPattern.test(params["tenancyId"] ?? "") ? params["tenancyId"] : undefined;
 
 interface EndedCall {
@@ -46,7 +46,7 @@ export function reportCall(
 ): void {
   const { request, requestId, service, tenancyId, apiKeyId } = call;
   const { method } = request;
-  const tenancy = tenancyOf(call);
+  const tenancy = loggedTenancyId(call);
   if (tenancyId !== undefined && apiKeyId !== undefined)
     service.activity.noteKeyUse(tenancyId, apiKeyId);
   service.metrics.observeRequest({ method, route, status }, ms / 1_000);

@@ -50,11 +50,11 @@ export function serve<C extends Caller, Sent, Input>(
     if (!isCoalesced(call.request)) await countRequest(ctx, request);
     return respond(call, { ...caller, request }, input);
   }
-  async function work(call: Call): Promise<Reply> {
+  async function handleCall(call: Call): Promise<Reply> {
     const readOnce = once(() => read(call));
     const find = (guess?: Guess) => findCaller(call, guess);
-    const answer = (caller: C) => respondTo(call, caller, readOnce);
-    return isCoalesced(call.request) ? withCaller(find, answer) : answer(await find());
+    const respondAs = (caller: C) => respondTo(call, caller, readOnce);
+    return isCoalesced(call.request) ? withCaller(find, respondAs) : respondAs(await find());
   }
-  return (request, context) => runCall(request, context, endpoint, work);
+  return (request, context) => runCall(request, context, endpoint, handleCall);
 }

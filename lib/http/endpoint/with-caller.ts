@@ -2,8 +2,10 @@ import type { Guess } from "@/lib/domain/context";
 import { isServiceError } from "@/lib/errors";
 
 /**
- * Runs `work` for a cached caller, whom its first statement confirms. If the request is refused before
- * that, because no caller is cached or for any other reason, runs it again for a freshly read caller.
+ * Works for a caller without a query of its own for who that is:
+ * 1. finds the caller in the cache, and runs `work`, whose first statement confirms the caller
+ * 2. returns its result, or its error, if that statement confirmed
+ * 3. otherwise (no caller is cached, or the cached one changed) reads the caller and runs `work` again
  * @param find finds the caller in the cache if it gets a guess, which belongs to the caller's context
  */
 export async function withCaller<Caller, Result>(

@@ -1,0 +1,45 @@
+import type { RequestRegistrationOptions } from "@/lib/contract/registration";
+import type { TenancyContext } from "@/lib/domain/context";
+import { resolveRpId } from "@/lib/domain/tenancy/resolve-rp-id";
+import { requireEmail } from "@/lib/domain/user/email";
+import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
+import { ServiceError } from "@/lib/errors";
+import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import { displayNameOf } from "./display-name-of";
+import type { RegistrationIntent } from "./registration-intent";
+
+/**
+ * What a browser asks for without a backend.
+ * @throws Forbidden when self-service is disabled · InvalidEmail · DuplicateEmail when a user owns
+ * the email
+ */
+export async function selfServiceIntent(
+  ctx: TenancyContext,
+  body: RequestRegistrationOptions,
+): Promise<RegistrationIntent> {
+  if (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem)
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "Self-service registration is disabled for this tenancy.",
+    );
+  const email = body.email === undefined ? null : requireEmail(body.email);
+  const owner = email === null ? null : await findEmailOwner(ctx, ctx.db, email.normalized);
+  if (owner !== null) throw new ServiceError("@error/DuplicateEmail").about({ sub: owner.sub });
+  const username = body.username ?? email?.shown ?? "";
+  const displayName = body.displayName ?? body.userDisplayName;
+  return {
+    selfService: true,
+    username,
+    displayName: displayNameOf({ ...body, displayName }, username),
+    email: email?.shown,
+    givenName: body.givenName,
+    familyName: body.familyName,
+    rpId: resolveRpId(ctx.tenancy, undefined, ctx.client.origin),
+    rpName: ctx.tenancy.rpName,
+    userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
+    excludeCredentials: body.excludeCredentials ?? [],
+    timeoutMs: clampTimeout(body.timeout),
+    hints: body.hints,
+  };
+}

@@ -1,16 +1,18 @@
+// Reads lists at a bounded cost. A scan reads the rows of a list in the order of an index, and tests on
+// each row the filter: the conditions that the index doesn't cover. Rows that pass are matches. A scan
+// with a filter reads at most `bound` rows. If it reaches them before its page is full, it has stopped,
+// and the page says where.
+// - `readPage` returns a page of one scan. Lists with several scans use `findMatches` and `cutPage`,
+//   and `mergeScans` if the scans share an order.
+// - `walkPages` reads all pages.
+// - `countMatches` counts up to a bound.
+
 import { z } from "zod";
 import { timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
 import { newestFirst } from "@/lib/domain/newest-rows";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-
-// A list reads its rows in the order of an index, and tests on each row the conditions that the index
-// doesn't cover. It stops after a bounded number of rows, and the page says where:
-// - `readPage` returns a page of one scan. Lists with several scans use `findMatches` and `cutPage`,
-//   and `mergeScans` if the scans share an order.
-// - `walkPages` reads all pages.
-// - `countMatches` counts up to a bound.
 
 export interface Scan {
   /** Selects the first `bound` rows of the list, in its order and by an index. */
@@ -26,7 +28,7 @@ export interface Scan {
   bound?: number;
 }
 
-/** What a list shows of a match. */
+/** The columns of a match that a list shows. */
 interface Selection<T> {
   Row: z.ZodType<T>;
   columns: Prisma.Sql;
@@ -35,7 +37,7 @@ interface Selection<T> {
 
 export interface Scanned<T> {
   matches: T[];
-  /** If the scan used up its bound: the last row it read, whether it matches or not. Else null. */
+  /** If the scan stopped: the last row it read, whether it matches or not. Else null. */
   lastRead: T | null;
 }
 
@@ -51,9 +53,9 @@ export const emptyPage = { entries: [], next: null, stoppedAt: null };
 
 /** A number of entries, counted with a bounded cost. */
 export interface BoundedCount {
-  /** Stops at one more than `limits.countedRows`. */
+  /** At most `limits.countedRows` + 1, which means "more than `limits.countedRows`". */
   count: number;
-  /** False if further entries were not read and may match. */
+  /** False if the scan stopped before it had counted as many. Unread entries may match, too. */
   isExact: boolean;
 }
 
@@ -72,7 +74,7 @@ const boundOf = ({ filter, bound = limits.searchedRows }: Scan, maxMatches: numb
 const literal = (rows: number): Prisma.Sql => Prisma.raw(String(rows));
 
 /**
- * Selects the first `maxMatches` matches, and the last row of a scan that reads as many as it may.
+ * Selects the first `maxMatches` matches, and row number `bound`, which shows where the scan stopped.
  * Rows stay in the order of the scan, so PostgreSQL stops reading at the last match it needs.
  */
 export function matchesStatement(
@@ -113,7 +115,7 @@ export async function findMatches<T>(
   };
 }
 
-/** Cuts a page from at least one match more than it shows, if there are so many. */
+/** Cuts a page of `pageSize` from up to `pageSize + 1` matches; the last shows that a page follows. */
 export function cutPage<T extends { id: string }>(
   { matches, lastRead }: Scanned<T>,
   pageSize: number,

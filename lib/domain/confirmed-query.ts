@@ -1,8 +1,9 @@
-// A hot request starts with a tenancy, and possibly an API key, from a cache. Both are only guesses.
-// Its first statement reads its input by `callerInput`, which is empty if the guess is wrong. Then the
-// statement changes nothing, `confirmedQuery` throws, and the request starts again with fresh rows
-// (`lib/http/endpoint/with-caller.ts`). For rows that were just read, the input is empty only if the key
-// or the tenancy has ended since.
+// Lets a hot request start without a query for its caller:
+// 1. Authentication takes the tenancy, and the API key if there is one, from a cache (`ctx.guess`).
+// 2. The first statement selects its input by `callerInput`, which has no rows if they have changed.
+// 3. Then that statement changes nothing, and `confirmedQuery` throws.
+// 4. The request reads them from the database and runs again (`lib/http/endpoint/with-caller.ts`). Now
+//    the input has no rows only if the key or the tenancy has ended since.
 
 import type { z } from "zod";
 import { callerEnded, isCallerLive, isCallerUnchanged } from "@/lib/domain/api-key/is-caller-live";
@@ -10,7 +11,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { Queryable, TenancyContext } from "./context";
 
-function isConfirmed(ctx: TenancyContext): Prisma.Sql {
+function callerCondition(ctx: TenancyContext): Prisma.Sql {
   if (ctx.guess !== undefined) return isCallerUnchanged(ctx);
   const { kind } = ctx.actor;
   // Operators and commands act in suspended tenancies, too.
@@ -29,7 +30,7 @@ export function callerInput(
   // JSON, so that one prepared statement serves any number of calls.
   return Prisma.sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS input(${columns})
-    WHERE ${isConfirmed(ctx)}`;
+    WHERE ${callerCondition(ctx)}`;
 }
 
 /**

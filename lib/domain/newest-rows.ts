@@ -6,7 +6,7 @@ export interface Span {
   /** Milliseconds; `fromMs` is inclusive, `toMs` exclusive. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
-  /** An id: only older rows. */
+  /** The id of the last row of the previous page. Only older rows follow. */
   before?: string | undefined;
 }
 
@@ -38,8 +38,8 @@ function idRangeOf({ fromMs, toMs, before = largestId }: Span) {
 }
 
 /**
- * Selects a tenancy's rows by index, newest first, one index range per value. Two parts of the SQL
- * only guide the planner of PostgreSQL:
+ * Returns a query of a tenancy's newest rows, for a number of rows. With `by`, it reads one range of the
+ * index per value, up to that number of rows each. Two parts only guide the planner of PostgreSQL:
  * - It compares and orders by both columns. With `column = value`, PostgreSQL may look for a rare
  *   value in the primary key, through all rows.
  * - It limits the values to their number. Without that, PostgreSQL expects ten values and plans each

@@ -25,7 +25,8 @@ interface Step<B extends z.ZodRawShape> {
   handle(
     ctx: HostedContext,
     body: z.output<z.ZodObject<B>>,
-    more: { counted: UncountedRequest; request: Request },
+    /** `uncounted` is the request to count, if the step is coalesced. */
+    more: { uncounted: UncountedRequest; request: Request },
   ): Promise<StepResult>;
 }
 
@@ -44,8 +45,9 @@ const always = [
 const Ticket = z.object({ ticket: z.string().max(8_192) });
 
 /**
- * Creates the POST handler of a hosted page's step. It requires a request from the page itself,
- * counts it, and takes the sign-in request from the sealed ticket. The ticket is its only source; the client can't change it.
+ * Creates the POST handler of a hosted page's step, which requires a request from the page itself, takes
+ * the sign-in request from the sealed ticket, which the client can't change, and counts the request. If
+ * it is coalesced, the first statement of `handle` counts it.
  */
 export function hostedStep<B extends z.ZodRawShape>({
   label,
@@ -72,9 +74,9 @@ export function hostedStep<B extends z.ZodRawShape>({
         hostedRequest: await openRequest(ctx, ticket),
       }),
       isCoalesced: () => isCoalesced === true,
-      async respond({ request }, { ctx, rpId, request: counted }, { body, hostedRequest }) {
+      async respond({ request }, { ctx, rpId, request: uncounted }, { body, hostedRequest }) {
         const hosted: HostedContext = { ...ctx, rpId, request: hostedRequest };
-        const { reply, cookies = [] } = await handle(hosted, body, { counted, request });
+        const { reply, cookies = [] } = await handle(hosted, body, { uncounted, request });
         const response = jsonReply(200, reply).toResponse();
         for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
         return response;

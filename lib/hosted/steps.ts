@@ -20,8 +20,8 @@ export const passkeyOptions = hostedStep({
   isCoalesced: true,
   body: { mediation: Mediation },
   errors: [],
-  handle: async (ctx, { mediation }, { counted }) => ({
-    reply: await createSignInOptions(ctx, counted, mediation),
+  handle: async (ctx, { mediation }, { uncounted }) => ({
+    reply: await createSignInOptions(ctx, uncounted, mediation),
   }),
 });
 
@@ -32,8 +32,8 @@ export const passkeySignIn = hostedStep({
   isCoalesced: true,
   body: VerifyAuthentication.shape,
   errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
-  async handle(ctx, body, { counted, request }) {
-    const { sub, ...reply } = await signInByPasskey(ctx, counted, body);
+  async handle(ctx, body, { uncounted, request }) {
+    const { sub, ...reply } = await signInByPasskey(ctx, uncounted, body);
     return { reply, cookies: await browserCookies(ctx, request, sub) };
   },
 });

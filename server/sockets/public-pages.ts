@@ -21,8 +21,8 @@ const isCacheable = (path: string) =>
 
 const languageCookies = codeLanguages.map(({ id }) => `${codeLanguageCookie}=${id}`);
 
-/** Returns what the page depends on. Undefined if it can't be cached, such as a part of a page. */
-function readPage({ method, url = "/", headers }: IncomingMessage): PublicPage | undefined {
+/** Returns what a page depends on. Undefined if it can't be cached, such as a part of a page. */
+function cacheablePage({ method, url = "/", headers }: IncomingMessage): PublicPage | undefined {
   const path = url.length > 1 ? url.replace(/\/$/, "") : url;
   if (method === "POST" || headers["rsc"] !== undefined || !isCacheable(path)) return undefined;
   const sent = (headers.cookie ?? "").split(/;\s*/);
@@ -39,9 +39,9 @@ export interface PublicPagesOptions {
 }
 
 /**
- * Serves the pages that anyone may read: the start page, the documentation and "not found". A page that
- * can be cached is rendered once and then costs little; everything else is rendered each time. An
- * address can send a limited number of both kinds.
+ * Serves the pages that anyone may read: the start page, the documentation and "not found". Keeps what
+ * can be cached. Limits how many requests an address sends (`perMinute`), and how many of them have to
+ * be rendered (`rendersPerMinute`).
  */
 export function createPublicPages(
   render: Handle,
@@ -62,6 +62,8 @@ export function createPublicPages(
   const countRequest = createAddressLimit(clock, perMinute);
   const countRender = createAddressLimit(clock, rendersPerMinute);
 
+  const waitMsOf = (address: string | undefined, isCached: boolean) =>
+    countRequest(address) || (isCached ? 0 : countRender(address));
   function refuse(response: ServerResponse, waitMs: number): void {
     const retryAfterSeconds = Math.ceil(waitMs / 1_000);
     sendError(response, new ServiceError("@error/RateLimited", { retryAfterSeconds }));
@@ -70,10 +72,10 @@ export function createPublicPages(
   return (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?", 1);
     if (isUnlimited(path)) return render(request, response);
-    const page = readPage(request);
+    const page = cacheablePage(request);
     const isCached = page !== undefined && cache.has(page);
     const address = readStampedAddress(request);
-    const waitMs = isLimited ? countRequest(address) || (isCached ? 0 : countRender(address)) : 0;
+    const waitMs = isLimited ? waitMsOf(address, isCached) : 0;
     if (waitMs > 0) return refuse(response, waitMs);
     if (page === undefined) return render(request, response);
     void cache

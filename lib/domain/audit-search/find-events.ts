@@ -69,18 +69,21 @@ async function resolve(
   };
 }
 
-const isBy = ({ operators, apiKeys }: Actors) => Prisma.sql`(
+const isByActors = ({ operators, apiKeys }: Actors) => Prisma.sql`(
   e."actorKind" = 'operator' AND e."actorId" = ANY(${operators})
   OR e."actorKind" = 'apiKey' AND e."actorId" = ANY(${apiKeys}))`;
 
-/** Reads by target, else by operator, else by action, else the events with a reason, else all. */
+/**
+ * Reads by target; else by operator, if the text names no API key; else by action, if there is no such
+ * text; else the events with a reason; else all. Other conditions become the filter.
+ */
 function scanOf(
   { tenancy }: TenancyContext,
   { about, actorKind, actors, targets, reason, ...span }: ResolvedFilter,
 ): Scan {
   const actions = about === undefined ? undefined : actionsOf(about);
   const isAbout = actions !== undefined && Prisma.sql`e."action" = ANY(${actions})`;
-  const isActor = actors !== undefined && isBy(actors);
+  const isActor = actors !== undefined && isByActors(actors);
   const others = allOf([
     reason !== undefined &&
       Prisma.sql`lower(e."reason") LIKE lower(${`%${escapePattern(reason)}%`}::text)`,

@@ -1,6 +1,7 @@
-// Begins a registration: takes the intent that a backend authorized, or makes one from the browser's
-// request (self-service); checks that the user may add a passkey; and creates the options and the
-// session.
+// Begins a registration:
+// 1. consumes the registration token, or creates the intent of a self-service registration
+// 2. checks that the user has room for a passkey, and has proved what the tenancy requires
+// 3. creates the options and the session
 
 import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions } from "@simplewebauthn/server";
@@ -22,6 +23,7 @@ import { findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
 import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
 import { lifetimes } from "@/lib/limits";
 import { withHints } from "./ceremony-settings";
+import { createSelfServiceIntent } from "./create-self-service-intent";
 import type { HostedBinding } from "./hosted-binding";
 import {
   isProvedBy,
@@ -29,12 +31,11 @@ import {
   RegistrationIntent,
   type RegistrationSession,
 } from "./registration-intent";
-import { selfServiceIntent } from "./self-service-intent";
 
 /**
- * Finds the credentials to exclude for this rpId: all of the user's, and only those, because a passkey
- * that moved to someone else must not keep this user from registering on the same device. Nothing else
- * identifies a new user, so there the caller's list counts.
+ * Finds the credentials to exclude. For a user: all theirs with this rpId. No others, because a passkey
+ * that moved to someone else must not keep this user from registering on the same device. For a new
+ * user: those of the caller's list.
  */
 async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub: string | null) {
   if (sub === null && intent.excludeCredentials.length === 0) return [];
@@ -63,7 +64,7 @@ async function requireCapacityAndProof(
   requireProof(ctx, { sub, existing, isProved: isProvedBy({ ...intent, hosted }, sub) });
 }
 
-/** Returns the WebAuthn user handle: a new user's is random, another's the one that fits this device. */
+/** Returns the WebAuthn user handle: random for a new user, else as `reserveUserHandle` chooses. */
 const chooseUserHandle = async (
   ctx: TenancyContext,
   { rpId, timeoutMs }: RegistrationIntent,
@@ -160,7 +161,7 @@ export async function createRegistrationOptions(
       : await consumeToken(ctx, "registration", body.registrationToken);
   const intent =
     consumed === null
-      ? await selfServiceIntent(ctx, body)
+      ? await createSelfServiceIntent(ctx, body)
       : RegistrationIntent.parse(consumed.payload);
   return beginRegistration(ctx, intent, { apiKeyId: consumed?.apiKeyId ?? null });
 }

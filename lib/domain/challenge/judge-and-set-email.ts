@@ -5,12 +5,12 @@ import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import { badRequest } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { judge, type Judged } from "./judge-guess";
-import type { Guess } from "./judge-guesses";
+import type { CodeGuess } from "./judge-guesses";
 
 const refusal = (message: string) => badRequest("setUserEmail", message);
 
 /** Locks the user whom the challenge names, before the challenge: an erasure takes this order. */
-async function lockUserOf({ ctx, challengeId }: Guess, tx: Queryable): Promise<User | null> {
+async function lockUserOf({ ctx, challengeId }: CodeGuess, tx: Queryable): Promise<User | null> {
   const tenancyId = ctx.tenancy.id;
   const challenge = await tx.challenge.findUnique({
     where: { tenancyId_id: { tenancyId, id: challengeId } },
@@ -32,7 +32,7 @@ async function lockUserOf({ ctx, challengeId }: Guess, tx: Queryable): Promise<U
  * @throws BadRequest (setUserEmail) if the code is right but the challenge names no user ·
  * DuplicateEmail if another user owns the email. The code stays valid after both.
  */
-export const judgeAndSetEmail = (ctx: TenancyContext, guess: Guess): Promise<Judged> =>
+export const judgeAndSetEmail = (ctx: TenancyContext, guess: CodeGuess): Promise<Judged> =>
   ctx.db.$transaction(async (tx) => {
     const user = await lockUserOf(guess, tx);
     const [judged] = await judge(tx, [guess]);

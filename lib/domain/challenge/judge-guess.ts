@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { macsOfGuess, readCode } from "./challenge-code";
 import { ChallengeRow } from "./challenge-row";
-import { type Guess, judgeGuesses } from "./judge-guesses";
+import { type CodeGuess, judgeGuesses } from "./judge-guesses";
 
 const JudgedRow = ChallengeRow.extend({
   emailNormalized: z.string(),
@@ -27,9 +27,9 @@ const Outcome = z.union([z.object({ id: z.null() }), JudgedRow]);
 export type Judged = JudgedRow | undefined;
 
 export function guessOf(
-  ctx: Guess["ctx"],
+  ctx: CodeGuess["ctx"],
   typed: Pick<VerifyChallenge, "challengeId" | "secret" | "code">,
-): Guess {
+): CodeGuess {
   // The caller chooses its length, and no challenge has another kind of id.
   const challengeId = idPattern.test(typed.challengeId) ? typed.challengeId : "";
   const code = readCode(typed.code);
@@ -47,7 +47,7 @@ export function guessOf(
 /** Judges guesses of one tenancy, each for another challenge. One statement; results in order. */
 export async function judge(
   db: Queryable,
-  guesses: readonly [Guess, ...Guess[]],
+  guesses: readonly [CodeGuess, ...CodeGuess[]],
 ): Promise<[Judged, ...Judged[]]> {
   const now = new Date(guesses[0].ctx.clock.now());
   const outcomes = await confirmedQuery(db, guesses, Outcome, judgeGuesses(guesses, now));

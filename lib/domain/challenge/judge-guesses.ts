@@ -4,14 +4,15 @@
 // - `mailbox`: locks their mailboxes and counts the day's wrong codes
 // - `target`: then locks the challenges; it reads `mailbox` so that this order is fixed
 // - `compared`: compares each guess with its challenge (`match`)
-// - `ranked`: adds the wrong guesses of the same statement and mailbox with a lower `turn`
+// - `ranked`: adds the wrong guesses of the same statement and mailbox and kind of caller with a lower
+//   `turn`
 // - `judged`: the verdict, which also considers the limits of the mailbox
 // - `updated`: uses an attempt, and verifies the challenge if the code is right
 // - `charged`: counts wrong codes on the mailboxes
 // - `audit`: the events of the verified challenges
 //
-// Both locks are taken before the counts are read, so concurrent guesses see each other's wrong
-// codes, across all challenges of the mailbox.
+// A mailbox is locked before its count is read, so concurrent guesses see each other's wrong codes,
+// across all challenges of the mailbox.
 
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
@@ -23,7 +24,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { challengeColumns } from "./challenge-row";
 import { chargeMailboxes, wrongCodes } from "./mailbox-limits";
 
-export interface Guess {
+export interface CodeGuess {
   ctx: TenancyContext;
   challengeId: string;
   /** Hex. */
@@ -35,8 +36,9 @@ export interface Guess {
 }
 
 /**
- * After how many wrong codes of its mailbox challenge `c` accepts no code (contract §7). A restricted
- * challenge, with one attempt, accepts codes for longer. Null for one with a long code: no limit.
+ * After how many wrong codes of its mailbox challenge `c` accepts no code (contract §7): early, or
+ * later for a restricted challenge (`isGuarded`), which has one attempt. Null for a restricted one with
+ * a long code, which has no such limit.
  */
 const wrongLimit = Prisma.sql`
   CASE WHEN NOT c."isGuarded" THEN ${limits.wrongCodesUntilOneAttempt}::int
@@ -59,7 +61,7 @@ const columns = Prisma.sql`
  * Builds the statement for guesses of one tenancy, each for another challenge. It returns a row per
  * guess, in any order; all columns are null for a challenge that wasn't found.
  */
-export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): Prisma.Sql {
+export function judgeGuesses(guesses: readonly [CodeGuess, ...CodeGuess[]], now: Date): Prisma.Sql {
   const { ctx } = guesses[0];
   const tenancyId = ctx.tenancy.id;
   const rows = guesses.map(({ challengeId, secretHash, digits, macs }, turn) => ({

@@ -9,9 +9,9 @@ import { limits } from "@/lib/limits";
 import { toChallenge } from "./challenge-row";
 import { judgeAndSetEmail } from "./judge-and-set-email";
 import { guessOf, judge, type Judged } from "./judge-guess";
-import type { Guess } from "./judge-guesses";
+import type { CodeGuess } from "./judge-guesses";
 
-const verifications: CoalesceRules<Guess, Judged> = {
+const verifications: CoalesceRules<CodeGuess, Judged> = {
   ...limits.coalesce,
   conflictKey: ({ challengeId }) => challengeId,
   run: (guesses) => judge(guesses[0].ctx.db, guesses),

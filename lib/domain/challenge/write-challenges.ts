@@ -1,10 +1,12 @@
 // Writes mailbox challenges (contract §7), by one of three paths:
-// - API keys: several drafts per statement, each for another mailbox (`creations`).
+// - API keys: several drafts per statement, each for another mailbox (`keyRules`).
 // - API keys with `invalidateOthers`: one draft in a transaction, under a lock (`replaceOthers`).
-// - visitors: one draft per statement (`visitorCreations`). A visitor never invalidates other
+// - visitors: one draft per statement (`visitorRules`). A visitor never invalidates other
 //   challenges, so this path needs no lock.
 //
-// The statement itself is in insert-challenges.ts.
+// The statement itself is in insert-challenges.ts. It admits its drafts up to the ceiling, the tenancy's
+// hourly limit of challenges (challenge-ceiling.ts), and finds the superseded challenges, those that
+// a new one invalidates.
 
 import { z } from "zod";
 import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
@@ -50,19 +52,19 @@ async function insert(
   };
 }
 
-const creations: CoalesceRules<PreparedDraft, WriteResult> = {
+const keyRules: CoalesceRules<PreparedDraft, WriteResult> = {
   ...limits.coalesce,
   conflictKey: ({ row }) => row.mailbox,
   async run(drafts) {
     const { hasRoom, results } = await insert(drafts[0].ctx.db, drafts);
-    // Near the ceiling each draft runs in its own statement: only that counts exactly.
+    // Near the ceiling, a batch is refused as a whole. Each draft then runs in a statement of its own.
     return hasRoom || drafts.length === 1 ? results : drafts.map(() => "deferred");
   },
 };
 
 /** Visitors have their own queue, so their requests never delay a backend. */
-const visitorCreations: CoalesceRules<PreparedDraft, WriteResult> = {
-  ...creations,
+const visitorRules: CoalesceRules<PreparedDraft, WriteResult> = {
+  ...keyRules,
   maxBatchSize: 1,
   minQueued: 1,
 };
@@ -91,7 +93,7 @@ function replaceOthers(draft: PreparedDraft): Promise<WriteResult> {
 export function writeChallenge(draft: Draft): Promise<WriteResult> {
   const { ctx, body, visitor } = draft;
   const prepared = prepareDraft(draft);
-  if (visitor !== undefined) return ctx.coalesce(visitorCreations, ctx.tenancy.id, prepared);
+  if (visitor !== undefined) return ctx.coalesce(visitorRules, ctx.tenancy.id, prepared);
   if (body.invalidateOthers) return replaceOthers(prepared);
-  return ctx.coalesce(creations, `${batchKey(ctx)} ${body.skipRateLimit}`, prepared);
+  return ctx.coalesce(keyRules, `${batchKey(ctx)} ${body.skipRateLimit}`, prepared);
 }

@@ -1,7 +1,9 @@
 // A request with an Idempotency-Key has a row (contract §10). An attempt reserves it, and writes its
-// reply into it in the transaction of its effect. So a retry finds the reply of an attempt that
-// succeeded. A refusal deletes the row. An attempt that died leaves a reservation without an outcome,
-// which is soon free again.
+// reply into it in the transaction of its effect. The states of a row:
+// - running: `replyKeptUntil` is null. An attempt that died leaves this state, which ends after
+//   `lifetimes.idempotentAttemptMs`.
+// - succeeded: retries get the reply, until it is deleted. The row stays until `expiresAt`.
+// A refusal deletes the row.
 
 import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
@@ -26,7 +28,7 @@ export interface Attempt {
   request: IdempotentRequest;
 }
 
-/** Rolls the transaction of an attempt back: another one has taken over its reservation. */
+/** An attempt succeeded after another one had taken over its reservation. Its transaction rolls back. */
 export class AttemptReplaced extends Error {
   override name = "AttemptReplaced";
 }
@@ -63,8 +65,8 @@ const isFree = ({ replyKeptUntil, startedAt, expiresAt }: Row, now: number) =>
   expiresAt.getTime() <= now ||
   (replyKeptUntil === null && startedAt.getTime() + lifetimes.idempotentAttemptMs <= now);
 
-/** Reserves a row if it is free and the tenancy has room. One atomic statement. */
-async function insert(
+/** Inserts a row, or takes over a free one, if the tenancy has room. One atomic statement. */
+async function insertOrTakeOver(
   { db, tenancy, clock }: TenancyContext,
   attempt: Attempt,
   fingerprint: Uint8Array,
@@ -125,7 +127,7 @@ export async function reserve(
   const [name] = namesOf(ctx, request);
   const [fingerprint] = fingerprintsOf(ctx, request);
   const attempt = { id: ctx.createId(), name: found?.name ?? name, request };
-  if (await insert(ctx, attempt, fingerprint)) return attempt;
+  if (await insertOrTakeOver(ctx, attempt, fingerprint)) return attempt;
   const other = await findRow(ctx, request);
   if (other === undefined)
     throw new ServiceError(
@@ -156,7 +158,7 @@ export async function keepReply(
   if (count === 0) throw new AttemptReplaced();
 }
 
-/** Gives up a reservation after a refusal, so that the request can be sent again at once. */
+/** Deletes the reservation after a refusal, so that the request can be sent again at once. */
 export async function release(
   { tenancy }: TenancyContext,
   db: Queryable,

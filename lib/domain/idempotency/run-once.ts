@@ -49,11 +49,11 @@ async function runAttempt(
 }
 
 /**
- * Runs the work of a request with an Idempotency-Key at most once, and returns its reply to each retry
- * (contract §10). Its effect and the reply are written in one transaction.
- * @param work gets the context of that transaction and may run again after a rollback
+ * Runs the work of a request with an Idempotency-Key, which succeeds at most once, and returns that
+ * reply to each retry (contract §10). Its effect and the reply are written in one transaction.
+ * @param work gets the context of that transaction, and runs again if it failed
  * @throws IdempotencyConflict · RateLimited · Unavailable if another attempt took over · what `work`
- * throws: a ServiceError keeps its writes but no reply, any other error rolls back
+ * throws: a ServiceError (a refusal) keeps its writes but no reply, any other error rolls back
  */
 export async function runOnce(
   ctx: TenancyContext,

@@ -5,8 +5,8 @@ import type { Queryable } from "@/lib/platform/database-client";
 type Effect = () => void;
 
 /**
- * Returns the context for an operation within a transaction: all its statements belong to it. What
- * isn't in the database happens in `runEffects`, which the caller calls after the commit.
+ * Returns a context whose statements all run in a transaction. What happens outside it (waking the email
+ * queue, counts, timeline events) waits for `runEffects`, which the caller calls after the commit.
  */
 export function contextWithin(
   ctx: TenancyContext,
@@ -18,6 +18,7 @@ export function contextWithin(
   const inner: TenancyContext = {
     ...ctx,
     db: joinTransaction(tx),
+    // Alone: a shared statement would run outside the transaction.
     async coalesce({ run }, _queue, call) {
       const [result] = await run([call]);
       return result as Exclude<typeof result, undefined | "deferred">;

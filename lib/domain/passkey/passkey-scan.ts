@@ -2,10 +2,10 @@ import { allOf, type Scan } from "@/lib/domain/bounded-scan";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
-// The scans of a filtered list of passkeys, one after the other, each a range of one index:
-// - without a text: newest first, by the condition that leaves the fewest rows
-// - for a text: usernames that start with it, by name, and then the other passkeys of users who
-//   match, newest first
+// The scans of a filtered list of passkeys, one after the other, each a range of one index (`scansOf`):
+// - for a text, unless a passkey or a user is given: usernames that start with it, by name, and then
+//   the other passkeys of users who match, newest first
+// - otherwise: newest first, by the condition that leaves the fewest rows; the others are its filter
 
 /** The last passkey of the previous page. */
 export interface PasskeyPosition {
@@ -58,9 +58,9 @@ const startsWith = (prefix: string) =>
 const isOlder = (after: PasskeyPosition | undefined) =>
   after !== undefined && Prisma.sql`p."id" < ${after.id}`;
 
-const newestFirst = { order: Prisma.sql`p."id" DESC`, name: Prisma.sql`NULL` };
+const orderByNewest = { order: Prisma.sql`p."id" DESC`, name: Prisma.sql`NULL` };
 // `~<~` compares bytes, as the index does, whatever collation the database has.
-const byName = {
+const orderByName = {
   order: Prisma.sql`lower(p."username") USING ~<~, p."id"`,
   name: Prisma.sql`lower(p."username")`,
 };
@@ -68,7 +68,7 @@ const byName = {
 /** A scan of a range, in one of the two orders. */
 const scanRange = (
   range: readonly (Prisma.Sql | false)[],
-  { order, name }: typeof byName,
+  { order, name }: typeof orderByName,
   filter: Prisma.Sql | undefined,
 ): Scan => ({
   rows: (bound) => Prisma.sql`
@@ -89,13 +89,14 @@ function searchScans(
   after: PasskeyPosition | undefined,
 ): Scan[] {
   const filter = allOf([...indexed(conditions), unindexed(conditions)]);
-  const nameScan = (...range: Prisma.Sql[]) => scanRange([ofTenancy, ...range], byName, filter);
+  const nameScan = (...range: Prisma.Sql[]) =>
+    scanRange([ofTenancy, ...range], orderByName, filter);
   const idScans = (older: Prisma.Sql | false) => {
     const range = [
       Prisma.sql`p."id" = ANY (${ids}::text[])`,
       Prisma.sql`NOT ${startsWith(prefix)}`,
     ];
-    return ids.length === 0 ? [] : [scanRange([ofTenancy, ...range, older], newestFirst, filter)];
+    return ids.length === 0 ? [] : [scanRange([ofTenancy, ...range, older], orderByNewest, filter)];
   };
   const before = Prisma.sql`lower(p."username") ~<~ lower(${endOf(prefix)}::text)`;
   if (after === undefined)
@@ -122,8 +123,8 @@ export function scansOf(
   if (prefix !== undefined && id === undefined && sub === undefined)
     return searchScans(ofTenancy, { ...conditions, prefix }, after);
   const [first = false, ...others] = indexed(conditions);
-  const isNamed =
+  const matchesText =
     prefix !== undefined && Prisma.sql`(${startsWith(prefix)} OR p."id" = ANY (${ids}::text[]))`;
-  const filter = allOf([...others, isNamed, unindexed(conditions)]);
-  return [scanRange([ofTenancy, first, isOlder(after)], newestFirst, filter)];
+  const filter = allOf([...others, matchesText, unindexed(conditions)]);
+  return [scanRange([ofTenancy, first, isOlder(after)], orderByNewest, filter)];
 }

@@ -31,7 +31,7 @@ const Row = z.object({
   emailVerified: z.boolean(),
 });
 
-/** Null for a code that can't be exchanged. */
+/** One row per exchange. `turn` is null if its code can't be exchanged. */
 const Found = z.union([z.object({ turn: z.null() }), Row]);
 
 /** A consumed code: its ceremony, and the current state of its passkey and user. */
@@ -60,8 +60,9 @@ const columns = Prisma.sql`
  * Builds the statement that exchanges codes of one tenancy. CTEs, in order:
  * - `exchanges`: the input, one row per code
  * - `locked`: locks the valid codes, by hash, so that two statements never deadlock
- * - `found`: those whose verifier matches and whose passkey isn't in a refused quarantine, with the
- *   user: the passkey's current one, because it may have moved, or without a passkey the code's own
+ * - `found`: those whose verifier matches, whose passkey and user are enabled, and whose passkey isn't
+ *   in a refused quarantine, with the user: the passkey's current one, because it may have moved, or
+ *   without a passkey the code's own
  * - `consumed`: marks the codes as used
  */
 function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prisma.Sql {
@@ -113,7 +114,7 @@ async function exchange(
   return exchanges.map((_, turn) => found.find((row) => row.turn === turn));
 }
 
-const exchanges: CoalesceRules<Exchange, ConsumedCode | undefined> = {
+const exchangeRules: CoalesceRules<Exchange, ConsumedCode | undefined> = {
   ...limits.coalesce,
   conflictKey: ({ hash }) => hash,
   run: (calls) => exchange(calls[0].ctx.db, calls),
@@ -154,7 +155,7 @@ export async function consumeCode(
   };
   const consumed =
     transaction === undefined
-      ? await ctx.coalesce(exchanges, batchKey(ctx), call)
+      ? await ctx.coalesce(exchangeRules, batchKey(ctx), call)
       : (await exchange(transaction, [call]))[0];
   if (consumed === undefined) throw new ServiceError("@error/InvalidCode");
   return consumed;

@@ -137,8 +137,8 @@ function budgets({ tenancy }: TenancyContext, own: OwnLimits, now: number): Pris
 
 /**
  * Builds the statement for requests of one tenancy and rate limit.
- * @returns one row per request, in order: the columns of `refused` or null, for options
- * `isAuthorized`, and those of `work.select`
+ * @returns one row per request, in order: the columns of `refused` or null, `isAuthorized`
+ * (false unless for options), and those of `work.select`
  */
 export function admissionStatement(
   ctx: TenancyContext,

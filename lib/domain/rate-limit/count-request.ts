@@ -84,7 +84,8 @@ export function admittedCalls<Input extends object, Row extends z.ZodObject>(
   /**
    * Counts a request and runs the statement's work for it, in one round trip, shared with concurrent
    * requests of the tenancy. A refusal stops the later counts. While the cache says that the budget is
-   * spent, only a request with a token of `authorize` gets that far, and the statement checks the token.
+   * spent, requests without a token of `authorize` are refused at once. Those with one run the statement,
+   * and are refused if it finds no such live token.
    * @throws RateLimited
    */
   return async (
@@ -112,7 +113,8 @@ const countOnly = admittedCalls(z.object({}), () => undefined);
 
 /**
  * Counts a request for its address, then for its site, and for options also for its network's share
- * (for a known browser: its own budget, the size of an address's) and for the tenancy.
+ * and for the tenancy. A known browser's share is its own, the size of an address's, and it doesn't
+ * count for the tenancy. A request that a backend authorized counts for neither.
  * @throws RateLimited
  */
 export const countRequest = async (ctx: TenancyContext, request: UncountedRequest): Promise<void> =>

@@ -18,8 +18,8 @@ const scopeOf: Record<SettingsSection, ApiKeyScope> = {
 };
 
 /**
- * Changes settings by an API key, which needs the scopes of all settings that it names: by `expected`
- * it could find out values that it can't read.
+ * Changes settings by an API key. It needs the scope of each setting that it names, also in `expected`:
+ * a value that differs from it shows that it isn't the current one.
  * @throws Forbidden naming the scope, and what `updateSettings` throws
  */
 export async function changeSettings(
@@ -32,6 +32,7 @@ export async function changeSettings(
   const { changed, values } = await updateSettings(ctx, {
     changes,
     expected,
+    // The key may have ended while the update waited for the lock.
     whenLocked: (tx) => requireCallerStillLive(ctx, tx),
   });
   return { _tag: "SettingsChanged", changed, settings: values };

@@ -25,7 +25,7 @@ export interface TimelineSearch extends Span {
 }
 
 /** The users or mailboxes to read by index, or else a text that names many. */
-interface Who {
+interface WhoCondition {
   by?: EventScan["by"];
   text?: string | undefined;
 }
@@ -33,7 +33,7 @@ interface Who {
 /** Reads by user or by mailbox, else by reason or kind, else all events. */
 function toScan(
   { kind, reason, requestId, ...span }: Omit<TimelineSearch, "who">,
-  { by, text }: Who,
+  { by, text }: WhoCondition,
 ): EventScan {
   const [first, ...others] = [
     by,
@@ -52,9 +52,9 @@ function toScan(
 }
 
 /**
- * Counts the events that match a search without a user, on all pages. A row that stands for several
- * equal events counts as many. The numbers of the overview link to such searches. Reads a bounded
- * number of events by the index of the page.
+ * Counts the events that match a search without a user, on all pages, for numbers of the overview that
+ * link to it. A row that stands for several equal events counts as many. Reads a bounded number of
+ * events by the index of the page.
  */
 export const countTimeline = (
   ctx: TenancyContext,
@@ -65,10 +65,11 @@ export const countTimeline = (
   });
 
 /**
- * Returns a page of a tenancy's timeline, newest first. Reads the events of the named users and
- * mailboxes by index, also the oldest ones. Without them, or if the text names many, reads one index:
- * by reason, else by kind, else all events. Further filters read a bounded number of events, and
- * the page says how far it searched.
+ * Returns a page of a tenancy's timeline, newest first.
+ * - If `who` names a few users or mailboxes, reads their events by index, also the oldest ones.
+ * - If it names many, or is absent, reads one index: by reason, else by kind, else all events.
+ *
+ * Further filters read a bounded number of events, and the page says how far it searched.
  */
 export async function findTimeline(
   ctx: TenancyContext,
@@ -76,7 +77,7 @@ export async function findTimeline(
   pageSize: number,
 ): Promise<Page<TimelineEntry>> {
   const parties = who === undefined ? undefined : await findParties(ctx, who);
-  const reads: Who[] =
+  const conditions: WhoCondition[] =
     parties === undefined || parties === "many"
       ? [{ text: who }]
       : [
@@ -84,9 +85,9 @@ export async function findTimeline(
           { by: { column: "email", values: parties.emails } },
         ];
   const scanned = await Promise.all(
-    reads
+    conditions
       .filter(({ by }) => by?.values.length !== 0)
-      .map((read) => scanEvents(ctx, toScan(search, read), pageSize + 1)),
+      .map((condition) => scanEvents(ctx, toScan(search, condition), pageSize + 1)),
   );
   const page = cutPage(mergeScans(scanned), pageSize);
   return { ...page, entries: await nameEntries(ctx, page.entries) };

@@ -14,7 +14,10 @@ interface Query {
    */
   order?: UserOrder | undefined;
   filter?: UserFilter;
-  /** `next` of the previous page. An unknown user starts over; by last sign-in it is a time. */
+  /**
+   * `next` of the previous page: a `sub`, or by last sign-in the id of that event. An unknown `sub`
+   * starts over.
+   */
   after?: string | undefined;
   rows: number;
 }
@@ -24,6 +27,7 @@ async function findPosition(
   { order, after }: Pick<Query, "order" | "after">,
 ): Promise<UserPosition | null> {
   if (after === undefined) return null;
+  // PostgreSQL refuses U+0000.
   const id = after.replaceAll("\0", "");
   if (order === "last-sign-in") return { id, emailNormalized: null };
   const user = await db.user.findUnique({
@@ -39,9 +43,9 @@ export const shownUsers = {
 };
 
 /**
- * Lists a tenancy's users in pages. One statement, and except by last sign-in, another one for the
- * position of a further page. Filters
- * without an index are checked on at most `limits.consoleScanRows` users a page.
+ * Lists a tenancy's users in pages. A further page first looks up the last user of the previous one,
+ * except by last sign-in. Filters without an index are tested on at most `limits.consoleScanRows`
+ * users a page.
  */
 export async function listUsers(
   ctx: TenancyContext,

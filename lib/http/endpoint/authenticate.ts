@@ -50,7 +50,7 @@ async function refusalOf({ service, request, params }: Call, scopes: Scopes): Pr
 /**
  * Authenticates a backend by its API key, which must be live, belong to the tenancy in the path and
  * have every scope.
- * @param guess asks the cache only
+ * @param guess if set, looks only in the cache
  * @throws Forbidden in every other case; outside local mode with the same message
  */
 export async function authenticateKey(
@@ -66,7 +66,7 @@ export async function authenticateKey(
     bearer === undefined || namesUnknownTenancy(call)
       ? null
       : await find(service, tenancyId, bearer);
-  // A cached key may have ended.
+  // A first attempt may have set the id of a cached key that is no longer valid.
   call.apiKeyId = undefined;
   if (found !== null) call.tenancyId = found.tenancy.id;
   if (found === null || !hasScopes(found.scopes, scopes))
@@ -78,7 +78,7 @@ export async function authenticateKey(
 
 /**
  * Finds the tenancy in the path. Null if it does not exist.
- * @param guess asks the cache only
+ * @param guess if set, looks only in the cache
  */
 export async function findTenancyOf(call: Call, guess?: Guess): Promise<Tenancy | null> {
   const { tenancyId = "" } = call.params;
@@ -92,7 +92,7 @@ export interface UncountedCaller {
   request: UncountedRequest;
 }
 
-function browserOf(
+function uncountedCaller(
   call: Call,
   rule: RateLimitRule,
   found: Pick<TenancyContext, "tenancy" | "guess">,
@@ -139,7 +139,7 @@ function findCachedCors({ request, params }: Call): Record<string, string> {
 
 /**
  * Finds the tenancy of a browser's request, and checks its origin, if sent, and its client id.
- * @param guess asks the cache only
+ * @param guess if set, looks only in the cache
  * @throws InvalidTenancy · Forbidden for the origin or the client id
  */
 export async function findBrowser(
@@ -157,13 +157,13 @@ export async function findBrowser(
       undefined,
       "The X-CLIENT-ID is not this tenancy's client id.",
     );
-  return browserOf(call, rule, { tenancy, guess });
+  return uncountedCaller(call, rule, { tenancy, guess });
 }
 
 /**
  * Finds the tenancy of a request that any page or program may send. An unknown tenancy gets NotFound,
  * like a missing resource.
- * @param guess asks the cache only
+ * @param guess if set, looks only in the cache
  * @throws NotFound
  */
 export async function findAnyone(
@@ -175,5 +175,5 @@ export async function findAnyone(
   const tenancy = await findTenancyOf(call, guess);
   if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/NotFound");
   call.tenancyId = tenancy.id;
-  return browserOf(call, rule, { tenancy, guess });
+  return uncountedCaller(call, rule, { tenancy, guess });
 }

@@ -1,3 +1,7 @@
+// Runs one request: creates its `Call`, finds its budget, does the work, and turns the outcome into a
+// response that is logged, measured and traced. The budget is the key of the connections and turns that
+// the call shares with others: normally its tenancy.
+
 import type { ServiceError } from "@/lib/errors";
 import { requestIdOf } from "@/lib/http/request/request-id-of";
 import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
@@ -35,7 +39,7 @@ const createCall = (request: Request, { label }: CalledEndpoint): Call => ({
 export const namesUnknownTenancy = ({ budget }: Pick<Call, "budget">): boolean =>
   budget === unknownTenancies;
 
-/** Finds the budget of a call before its first statement. Made-up tenancy ids share one. */
+/** Finds the budget of a call. All ids that no tenancy has share one. */
 async function budgetOf({ knownTenancies }: RunningService, tenancyId: string): Promise<string> {
   const isKnown = knownTenancies.has(tenancyId) || (await knownTenancies.find(tenancyId));
   return isKnown ? tenancyId : unknownTenancies;
@@ -52,7 +56,7 @@ async function runWithinBudget(
   const { tenancyId } = call.params;
   if (tenancyId !== undefined) call.budget = await budgetOf(call.service, tenancyId);
   call.service = withShareOf(call.service, call.budget);
-  // A refusal is cheap, but a flood of them is not.
+  // Made-up ids share one set of turns, so a flood of them can't crowd tenancies out.
   return namesUnknownTenancy(call)
     ? takeRequestTurn(call.budget, () => work(call), call.service.requestWaitMs)
     : work(call);

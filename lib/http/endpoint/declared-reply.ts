@@ -13,6 +13,7 @@ import { type JsonReply, textReply } from "./respond";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import { traceLines } from "./trace-call";
 
+/** Streams lines (NDJSON). A HEAD request gets the headers only, and `handle` doesn't run. */
 async function replyWithLines(
   call: Call,
   { success: [status, schema], operation }: Declaration,
@@ -20,9 +21,9 @@ async function replyWithLines(
 ): Promise<Response> {
   const { request, requestId, service, budget } = call;
   if (request.method === "HEAD") return new Response(null, { status, headers: linesHeaders });
-  const place = currentSpan();
+  const span = currentSpan();
   const onError = (error: unknown) =>
-    runIn(place, () =>
+    runIn(span, () =>
       service.log.error(
         {
           requestId,
@@ -52,18 +53,18 @@ const waitsForTurn = ({ params, request }: Call, declaration: Declaration): bool
   !isCoalesced(request, declaration) &&
   declaration.lines === undefined;
 
-interface Handling {
+interface HandlerCall {
   ctx: object;
   input: unknown;
   handle: (ctx: object) => unknown;
 }
 
-/** Runs `handle` at most once, and returns its reply to each retry. */
+/** Runs `handle` until it succeeds once, and returns that reply to each retry. */
 async function replyOnce(
   { request }: Call,
   { operation, onceReply = "state", success }: Declaration,
-  { ctx, input }: Handling,
-  textOf: (ctx: object) => Promise<string>,
+  { ctx, input }: HandlerCall,
+  runHandler: (ctx: object) => Promise<string>,
 ): Promise<JsonReply> {
   // Only endpoints with an API key take an Idempotency-Key.
   const tenancyContext = ctx as TenancyContext;
@@ -77,29 +78,32 @@ async function replyOnce(
       content: JSON.stringify([operation, input]),
       keptMs: replyKeptMs(onceReply, tenancyContext.tenancy),
     },
-    textOf,
+    runHandler,
   );
   return textReply(success[0], reply, isReplayed ? { "Idempotency-Replayed": "true" } : {});
 }
 
-/** Runs `handle` and creates the declared response, with only the fields of its schema. */
+/**
+ * Runs `handle` and creates the declared response, with only the fields of its schema: streamed lines,
+ * or JSON, which a request with an Idempotency-Key gets again on each retry.
+ */
 export async function replyAsDeclared(
   call: Call,
   declaration: Declaration,
-  handling: Handling,
+  handlerCall: HandlerCall,
 ): Promise<Reply> {
-  const { ctx, handle } = handling;
+  const { ctx, handle } = handlerCall;
   if (declaration.respondsWithLines === true)
     return replyWithLines(call, declaration, () => handle(ctx));
   const [status, schema] = declaration.success;
-  const textOf = async (ctx: object) => {
+  const runHandler = async (ctx: object) => {
     const body = await inSpan({ name: declaration.operation }, () => handle(ctx));
     return JSON.stringify(schema.parse(body));
   };
   const work = async () =>
     isIdempotent(call.request, declaration)
-      ? replyOnce(call, declaration, handling, textOf)
-      : textReply(status, await textOf(ctx), cacheHeaders(declaration));
+      ? replyOnce(call, declaration, handlerCall, runHandler)
+      : textReply(status, await runHandler(ctx), cacheHeaders(declaration));
   return waitsForTurn(call, declaration)
     ? takeRequestTurn(call.budget, work, call.service.requestWaitMs)
     : work();

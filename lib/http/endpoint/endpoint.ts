@@ -21,10 +21,12 @@ import { isCoalesced } from "./idempotency-key";
 import { readInput } from "./read-input";
 import { serve } from "./serve";
 
+/** An `open` endpoint belongs to a tenancy, a `public` one doesn't. */
 type FoundCaller =
   | { ctx: TenancyContext; request: UncountedRequest }
   | { ctx: TenancyContext | (Service & { request: Request }); request?: undefined };
 
+/** With a guess, looks only in the cache (with-caller.ts). */
 async function findCaller(
   call: Call,
   declaration: Declaration,
@@ -42,7 +44,7 @@ async function findCaller(
   }
 }
 
-const toCalled = (declaration: Declaration): CalledEndpoint => ({
+const describeEndpoint = (declaration: Declaration): CalledEndpoint => ({
   label: declaration.operation,
   auth: declaration.auth,
   errors: new Set([...impliedErrors(declaration), ...declaration.errors]),
@@ -82,7 +84,7 @@ export function endpoint<
     handle: (input: object) => unknown;
   };
   const tokenOf = declared.token as ((body: unknown) => UncountedRequest["token"]) | undefined;
-  const route = serve(toCalled(declared), {
+  const route = serve(describeEndpoint(declared), {
     findCaller: (call, guess) => findCaller(call, declared, guess),
     read: (call) => readInput(call, declared),
     check: (_caller, input) => input,
@@ -92,6 +94,7 @@ export function endpoint<
       replyAsDeclared(call, declared, {
         ctx,
         input: { params, query, body },
+        // Lines are read as the body.
         handle: (ctx) => handle({ ctx, request, params, query, body, lines: body }),
       }),
   });

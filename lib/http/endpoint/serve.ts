@@ -10,29 +10,31 @@ import { withCaller } from "./with-caller";
 type Caller = UncountedCaller | { ctx: object; request?: undefined };
 
 interface Steps<C extends Caller, Sent, Input> {
-  /** Authenticates the request, by the cache if it gets a guess. */
+  /** Authenticates the request. With a guess, looks only in the cache. */
   findCaller: (call: Call, guess?: Guess) => Promise<C>;
   /** Reads what was sent. */
   read: (call: Call) => Promise<Sent>;
-  /** Checks what was sent. */
+  /** Checks what was sent, for this caller. */
   check: (caller: C, sent: Sent) => Promise<Input> | Input;
-  /** The token of `authorize` in what was sent. */
+  /** The token in what was sent, if a backend authorized the request. */
   tokenOf?: (sent: Sent) => UncountedRequest["token"];
-  /** The first statement of `respond` confirms a cached caller, and counts the request if need be. */
+  /** Whether the first statement of `respond` confirms a cached caller and counts the request. */
   isCoalesced: (request: Request) => boolean;
   respond: (call: Call, caller: C, input: Input) => Promise<Reply>;
 }
 
-/** Returns a function that calls `read` once and then returns the same promise. */
+/** Calls `read` at most once: the work may run twice, but a body can be read only once. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= read());
 }
 
 /**
- * Creates the handler of a JSON endpoint. Authenticates before it reads the input, so that only a
- * known caller learns what is wrong with it. A browser's request counts against the rate limits, even
- * if its input is refused.
+ * Creates the handler of a JSON endpoint, which
+ * 1. authenticates, before it reads the input: only a known caller learns what is wrong with it;
+ * 2. reads and checks the input; a browser's request counts against the rate limits even if that fails;
+ * 3. counts the request, unless it is coalesced: then the first statement of step 4 counts it;
+ * 4. responds.
  */
 export function serve<C extends Caller, Sent, Input>(
   endpoint: CalledEndpoint,

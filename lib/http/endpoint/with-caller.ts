@@ -2,11 +2,13 @@ import type { Guess } from "@/lib/domain/context";
 import { isServiceError } from "@/lib/errors";
 
 /**
- * Works for a caller without a query of its own for who that is:
- * 1. finds the caller in the cache, and runs `work`, whose first statement confirms the caller
- * 2. returns its result, or its error, if that statement confirmed
- * 3. otherwise (no caller is cached, or the cached one changed) reads the caller and runs `work` again
- * @param find finds the caller in the cache if it gets a guess, which belongs to the caller's context
+ * Runs `work` for a cached caller first, so that a hot request needs no query to authenticate:
+ * 1. Finds the caller in the cache. The first statement of `work`, a `confirmedQuery`, checks that the
+ *    cached rows are current, and then sets `guess.isConfirmed`.
+ * 2. If it is set, the result or the error of `work` is final.
+ * 3. Otherwise no caller was cached, or it has changed: reads the caller from the database and runs
+ *    `work` again.
+ * @param find with a guess, looks only in the cache, and puts the guess into the caller's context
  */
 export async function withCaller<Caller, Result>(
   find: (guess?: Guess) => Promise<Caller>,

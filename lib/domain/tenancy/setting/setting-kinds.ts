@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-// The kinds of settings. A complete record has two schemas: `schema` validates a change, and `stored`
-// parses the column, which may be outside the bounds of this release.
+// The kinds of settings. Each function completes the record of a setting with its kind and two schemas:
+// `schema` validates a change, and `stored` parses the column, which may be outside the bounds of this
+// release.
 
-/** Settings that share a permission. All sections except `appearance` affect security. */
+/** Settings that share a permission. */
 export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";
 
 /** What a setting of every kind states. */

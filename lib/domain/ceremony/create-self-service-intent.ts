@@ -9,11 +9,11 @@ import { displayNameOf } from "./display-name-of";
 import type { RegistrationIntent } from "./registration-intent";
 
 /**
- * What a browser asks for without a backend.
- * @throws Forbidden when self-service is disabled · InvalidEmail · DuplicateEmail when a user owns
- * the email
+ * Creates the intent of a registration that no backend authorized, from the browser's request.
+ * @throws Forbidden when self-service is disabled, and for the system tenancy · InvalidEmail ·
+ * DuplicateEmail when a user owns the email
  */
-export async function selfServiceIntent(
+export async function createSelfServiceIntent(
   ctx: TenancyContext,
   body: RequestRegistrationOptions,
 ): Promise<RegistrationIntent> {

@@ -43,7 +43,7 @@ export interface Scanned<T> {
 
 export interface Page<T> {
   entries: T[];
-  /** Position of the next page; null on the last page. */
+  /** Position of the last row, after which the next page begins; null on the last page. */
   next: string | null;
   /** Set when the scan stopped before the page was full: the time (ms) of the last row it read. */
   stoppedAt: number | null;

@@ -62,7 +62,7 @@ export function createPublicPages(
   const countRequest = createAddressLimit(clock, perMinute);
   const countRender = createAddressLimit(clock, rendersPerMinute);
 
-  const waitMsOf = (address: string | undefined, isCached: boolean) =>
+  const countAndWaitMs = (address: string | undefined, isCached: boolean) =>
     countRequest(address) || (isCached ? 0 : countRender(address));
   function refuse(response: ServerResponse, waitMs: number): void {
     const retryAfterSeconds = Math.ceil(waitMs / 1_000);
@@ -75,7 +75,7 @@ export function createPublicPages(
     const page = cacheablePage(request);
     const isCached = page !== undefined && cache.has(page);
     const address = readStampedAddress(request);
-    const waitMs = isLimited ? waitMsOf(address, isCached) : 0;
+    const waitMs = isLimited ? countAndWaitMs(address, isCached) : 0;
     if (waitMs > 0) return refuse(response, waitMs);
     if (page === undefined) return render(request, response);
     void cache

@@ -148,7 +148,7 @@ export async function countEvents(
   });
 }
 
-/** Yields every matching event in pages, newest first. */
+/** Yields the events of all pages. Like the pages, it covers a limited number of actors and targets. */
 export async function* walkEvents(
   ctx: TenancyContext,
   filter: EventFilter,

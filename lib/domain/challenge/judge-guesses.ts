@@ -4,8 +4,8 @@
 // - `mailbox`: locks their mailboxes and counts the day's wrong codes
 // - `target`: then locks the challenges; it reads `mailbox` so that this order is fixed
 // - `compared`: compares each guess with its challenge (`match`)
-// - `ranked`: adds the wrong guesses of the same statement and mailbox and kind of caller with a lower
-//   `turn`
+// - `ranked`: adds the wrong guesses of the same statement and mailbox and kind of sender (`fromVisitor`)
+//   with a lower `turn`
 // - `judged`: the verdict, which also considers the limits of the mailbox
 // - `updated`: uses an attempt, and verifies the challenge if the code is right
 // - `charged`: counts wrong codes on the mailboxes
@@ -36,9 +36,10 @@ export interface CodeGuess {
 }
 
 /**
- * After how many wrong codes of its mailbox challenge `c` accepts no code (contract §7): early, or
- * later for a restricted challenge (`isGuarded`), which has one attempt. Null for a restricted one with
- * a long code, which has no such limit.
+ * After how many wrong codes of its mailbox challenge `c` accepts no code (contract §7):
+ * - any challenge with several attempts: `wrongCodesUntilOneAttempt`
+ * - a restricted one (`isGuarded`), with one attempt: `wrongCodesUntilLongCode`
+ * - a restricted one with a long code: no limit (null)
  */
 const wrongLimit = Prisma.sql`
   CASE WHEN NOT c."isGuarded" THEN ${limits.wrongCodesUntilOneAttempt}::int

@@ -5,8 +5,8 @@
 //   challenges, so this path needs no lock.
 //
 // The statement itself is in insert-challenges.ts. It admits its drafts up to the ceiling, the tenancy's
-// hourly limit of challenges (challenge-ceiling.ts), and finds the superseded challenges, those that
-// a new one invalidates.
+// hourly limit of challenges (challenge-ceiling.ts), and as far as the limits of each mailbox allow. It
+// also invalidates the challenges that a new one supersedes.
 
 import { z } from "zod";
 import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";

@@ -2,7 +2,7 @@
 // reply into it in the transaction of its effect. The states of a row:
 // - running: `replyKeptUntil` is null. An attempt that died leaves this state, which ends after
 //   `lifetimes.idempotentAttemptMs`.
-// - succeeded: retries get the reply, until it is deleted. The row stays until `expiresAt`.
+// - succeeded: retries get the reply until `replyKeptUntil`. The row stays until `expiresAt`.
 // A refusal deletes the row.
 
 import { z } from "zod";
@@ -24,6 +24,7 @@ export interface IdempotentRequest {
 /** An attempt that holds the reservation. */
 export interface Attempt {
   id: string;
+  /** Names the row: a MAC of `request.keys`. */
   name: Uint8Array<ArrayBuffer>;
   request: IdempotentRequest;
 }

@@ -56,7 +56,7 @@ function requireAdmitted(ctx: TenancyContext, { refusedKey, refusedUntil }: Admi
 }
 
 /**
- * The rules of a statement that counts requests and works for those within their limits.
+ * Returns a function that counts a request and does its work, in a statement that requests share.
  * @param work builds its CTEs; the calls share their tenancy
  * @param conflictKey see CoalesceRules
  */
@@ -83,9 +83,9 @@ export function admittedCalls<Input extends object, Row extends z.ZodObject>(
   };
   /**
    * Counts a request and runs the statement's work for it, in one round trip, shared with concurrent
-   * requests of the tenancy. A refusal stops the later counts. While the cache says that the budget is
-   * spent, requests without a token of `authorize` are refused at once. Those with one run the statement,
-   * and are refused if it finds no such live token.
+   * requests of the tenancy. A refusal stops the later counts. While the cache says that the budget or
+   * its share is spent, requests without a token of `authorize` are refused at once. Those with one run
+   * the statement, and are refused if it finds no such live token.
    * @throws RateLimited
    */
   return async (
@@ -114,7 +114,7 @@ const countOnly = admittedCalls(z.object({}), () => undefined);
 /**
  * Counts a request for its address, then for its site, and for options also for its network's share
  * and for the tenancy. A known browser's share is its own, the size of an address's, and it doesn't
- * count for the tenancy. A request that a backend authorized counts for neither.
+ * count for the tenancy. A request that a backend authorized counts for neither of the two.
  * @throws RateLimited
  */
 export const countRequest = async (ctx: TenancyContext, request: UncountedRequest): Promise<void> =>

@@ -89,6 +89,7 @@ export async function findTimeline(
       .filter(({ by }) => by?.values.length !== 0)
       .map((condition) => scanEvents(ctx, toScan(search, condition), pageSize + 1)),
   );
+  // An event has a user or a mailbox, so no two scans find the same one.
   const page = cutPage(mergeScans(scanned), pageSize);
   return { ...page, entries: await nameEntries(ctx, page.entries) };
 }

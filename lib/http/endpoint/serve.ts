@@ -31,9 +31,9 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 
 /**
  * Creates the handler of a JSON endpoint, which
- * 1. authenticates, before it reads the input: only a known caller learns what is wrong with it;
+ * 1. authenticates, before it reads the query and the body: only a known caller learns what is wrong;
  * 2. reads and checks the input; a browser's request counts against the rate limits even if that fails;
- * 3. counts the request, unless it is coalesced: then the first statement of step 4 counts it;
+ * 3. counts a browser's request, unless it is coalesced: then the first statement of step 4 counts it;
  * 4. responds.
  */
 export function serve<C extends Caller, Sent, Input>(
@@ -45,6 +45,7 @@ export function serve<C extends Caller, Sent, Input>(
       const sent = await readOnce();
       return { token: tokenOf?.(sent), input: await check(caller, sent) };
     };
+    // Requests of API keys and of public endpoints aren't counted.
     if (caller.request === undefined) return respond(call, caller, (await checked()).input);
     const { ctx } = caller;
     const { token, input } = await countingRefusal(ctx, caller.request, checked);

@@ -6,8 +6,9 @@ import { isServiceError } from "@/lib/errors";
  * 1. Finds the caller in the cache. The first statement of `work`, a `confirmedQuery`, checks that the
  *    cached rows are current, and then sets `guess.isConfirmed`.
  * 2. If it is set, the result or the error of `work` is final.
- * 3. Otherwise no caller was cached, or it has changed: reads the caller from the database and runs
- *    `work` again.
+ * 3. Otherwise a refusal may come from outdated rows, because no caller was cached, it has changed, or
+ *    `work` refused before its first statement: reads the caller from the database and runs `work`
+ *    again.
  * @param find with a guess, looks only in the cache, and puts the guess into the caller's context
  */
 export async function withCaller<Caller, Result>(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-// The kinds of settings. Each function completes the record of a setting with its kind and two schemas:
-// `schema` validates a change, and `stored` parses the column, which may be outside the bounds of this
-// release.
+// The kinds of settings. Each function completes the record of a setting. A complete record has a kind
+// and two schemas: `schema` validates a change, and `stored` parses the column, where an earlier release
+// may have stored a value outside the bounds of this one.
 
 /** Settings that share a permission. */
 export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";

@@ -36,7 +36,7 @@ async function* toRecords(pages: AsyncIterable<ShownEvent[]>): AsyncGenerator<ob
     }));
 }
 
-/** Exports every event that matches the query's filters, as CSV or JSON. */
+/** Exports all pages of a search of the audit log, as CSV or JSON. */
 export const GET = consoleDownload("audit.export", (ctx, request) => {
   const filter = toEventFilter(
     auditSearch.read(Object.fromEntries(new URL(request.url).searchParams)),

@@ -39,11 +39,12 @@ function idRangeOf({ fromMs, toMs, before = largestId }: Span) {
 
 /**
  * Returns a query of a tenancy's newest rows, for a number of rows. With `by`, it reads one range of the
- * index per value, up to that number of rows each. Two parts only guide the planner of PostgreSQL:
+ * index per value, up to that number of rows each. Three parts only guide the planner of PostgreSQL:
  * - It compares and orders by both columns. With `column = value`, PostgreSQL may look for a rare
  *   value in the primary key, through all rows.
  * - It limits the values to their number. Without that, PostgreSQL expects ten values and plans each
  *   statement anew.
+ * - It excludes null. Without that, PostgreSQL may not use a partial index.
  */
 export function newestRows({ table, tenancyId, by, where, ...span }: Rows) {
   const { from, below } = idRangeOf(span);

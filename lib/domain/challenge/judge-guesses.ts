@@ -4,7 +4,7 @@
 // - `mailbox`: locks their mailboxes and counts the day's wrong codes
 // - `target`: then locks the challenges; it reads `mailbox` so that this order is fixed
 // - `compared`: compares each guess with its challenge (`match`)
-// - `ranked`: adds the wrong guesses of the same statement and mailbox and kind of sender (`fromVisitor`)
+// - `ranked`: adds the wrong guesses of the same statement, mailbox and kind of sender (`fromVisitor`)
 //   with a lower `turn`
 // - `judged`: the verdict, which also considers the limits of the mailbox
 // - `updated`: uses an attempt, and verifies the challenge if the code is right

@@ -71,11 +71,11 @@ export async function findVisitor(
   call: Call,
   rule: RateLimitRule,
   guess?: Guess,
-): Promise<Visitor & { request: UncountedRequest }> {
+): Promise<Visitor & { uncounted: UncountedRequest }> {
   const { request, service, params } = call;
   const { tenancyId = "" } = params;
   const visitor = toVisitor(call, await findTenancyOf(call, guess), guess);
   const { address } = visitor.ctx.client;
   const browserId = await findBrowserId(service, tenancyId, readBrowserCookie(request));
-  return { ...visitor, request: { rule, address, browserId } };
+  return { ...visitor, uncounted: { rule, address, browserId } };
 }

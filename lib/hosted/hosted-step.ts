@@ -74,7 +74,7 @@ export function hostedStep<B extends z.ZodRawShape>({
         hostedRequest: await openRequest(ctx, ticket),
       }),
       isCoalesced: () => isCoalesced === true,
-      async respond({ request }, { ctx, rpId, request: uncounted }, { body, hostedRequest }) {
+      async respond({ request }, { ctx, rpId, uncounted }, { body, hostedRequest }) {
         const hosted: HostedContext = { ...ctx, rpId, request: hostedRequest };
         const { reply, cookies = [] } = await handle(hosted, body, { uncounted, request });
         const response = jsonReply(200, reply).toResponse();

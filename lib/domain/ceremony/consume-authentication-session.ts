@@ -5,7 +5,7 @@ import { consumeTokens } from "@/lib/domain/one-time-token/consume-token";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { unflushedCommit } from "@/lib/domain/one-time-token/unflushed-commit";
 import { shownPasskeyIdColumn } from "@/lib/domain/passkey/passkey-id";
-import { admittedCalls } from "@/lib/domain/rate-limit/count-request";
+import { createAdmission } from "@/lib/domain/rate-limit/count-request";
 import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
@@ -48,7 +48,7 @@ export interface ConsumedSession {
 
 // After the admission: `consumed` marks the sessions as used, and `found` reads the credentials that
 // signed the responses.
-const consumeSessions = admittedCalls(
+const consumeSessions = createAdmission(
   Row,
   ({ tenancy }, now) => ({
     columns: Prisma.sql`, "hash" text, "credentialId" text`,

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { unflushedCommit } from "@/lib/domain/one-time-token/unflushed-commit";
-import { admittedCalls } from "@/lib/domain/rate-limit/count-request";
+import { createAdmission } from "@/lib/domain/rate-limit/count-request";
 import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { Prisma } from "@/prisma/generated/client";
 import type { AuthenticationSession } from "./authentication-intent";
 
-const insertSessions = admittedCalls(z.object({}), ({ tenancy }, now) => ({
+const insertSessions = createAdmission(z.object({}), ({ tenancy }, now) => ({
   columns: Prisma.sql`, "hash" text, "payload" text, "expiresAt" timestamptz`,
   ctes: Prisma.sql`, session AS (
       INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "createdAt", "expiresAt")

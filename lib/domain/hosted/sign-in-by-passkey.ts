@@ -14,12 +14,12 @@ import { returnAddress } from "./return-address";
  */
 export function createSignInOptions(
   ctx: HostedContext,
-  counted: UncountedRequest,
+  uncounted: UncountedRequest,
   mediation: Mediation,
 ): Promise<AuthenticationOptions> {
   const { rpId, tenancy } = ctx;
   const { userVerification } = tenancy;
-  return beginDiscoverable(ctx, counted, {
+  return beginDiscoverable(ctx, uncounted, {
     rpId,
     userVerification,
     mediation,
@@ -36,12 +36,12 @@ export function createSignInOptions(
  */
 export async function signInByPasskey(
   ctx: HostedContext,
-  counted: UncountedRequest,
+  uncounted: UncountedRequest,
   body: VerifyAuthentication,
 ): Promise<{ returnTo: string; sub: string; acceptedPasskeys?: AcceptedPasskeys }> {
   const { code, user, acceptedPasskeys } = await completeAuthentication(
     ctx,
-    counted,
+    uncounted,
     body,
     bindingOf(ctx),
   );

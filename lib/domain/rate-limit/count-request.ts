@@ -3,7 +3,7 @@
 // the tenancy's budget, and for the budget itself. Only options use the budget.
 //
 // - `countRequest` counts a request.
-// - `admittedCalls` counts it in the statement that also does its work.
+// - A function of `createAdmission` counts it in the statement that also does its work.
 // - `countingRefusal` counts a request that is refused before either of them.
 //
 // The statement is in admission-statement.ts, a request's windows and limits in request-row.ts.
@@ -18,8 +18,8 @@ import { admissionStatement, type AdmittedWork, type RequestRow } from "./admiss
 import { cacheRefusal, findCachedRefusal } from "./cached-refusal";
 import { requestRow, type UncountedRequest, windowsOf } from "./request-row";
 
-/** A request and the further columns of its row. */
-interface Call<Input extends object> {
+/** A request, its row, and the further columns of the row. */
+interface CountedCall<Input extends object> {
   ctx: TenancyContext;
   request: UncountedRequest;
   row: RequestRow;
@@ -60,13 +60,13 @@ function requireAdmitted(ctx: TenancyContext, { refusedKey, refusedUntil }: Admi
  * @param work builds its CTEs; the calls share their tenancy
  * @param conflictKey see CoalesceRules
  */
-export function admittedCalls<Input extends object, Row extends z.ZodObject>(
+export function createAdmission<Input extends object, Row extends z.ZodObject>(
   row: Row,
   work: (ctx: TenancyContext, now: number) => AdmittedWork | undefined,
   conflictKey?: (input: Input) => string,
 ) {
   const Result = Admission.extend(row.shape);
-  const rules: CoalesceRules<Call<Input>, Admission & z.infer<Row>> = {
+  const rules: CoalesceRules<CountedCall<Input>, Admission & z.infer<Row>> = {
     ...limits.coalesce,
     ...(conflictKey === undefined ? {} : { conflictKey: ({ input }) => conflictKey(input) }),
     async run(calls) {
@@ -94,22 +94,22 @@ export function admittedCalls<Input extends object, Row extends z.ZodObject>(
     input: Input,
   ): Promise<z.infer<Row>> => {
     const { addressMs, budgetMs } = cachedRefusals(ctx, request);
-    const isBudgetSpent = budgetMs > 0;
-    if (addressMs > 0 || (isBudgetSpent && request.token === undefined))
+    const isShareOrBudgetSpent = budgetMs > 0;
+    if (addressMs > 0 || (isShareOrBudgetSpent && request.token === undefined))
       throw rateLimited(Math.max(addressMs, budgetMs));
     const admission = await ctx.coalesce(rules, `${batchKey(ctx)} ${request.rule}`, {
       ctx,
       request,
-      row: requestRow(ctx, request, isBudgetSpent),
+      row: requestRow(ctx, request, isShareOrBudgetSpent),
       input,
     });
     requireAdmitted(ctx, admission);
-    if (isBudgetSpent && !admission.isAuthorized) throw rateLimited(budgetMs);
+    if (isShareOrBudgetSpent && !admission.isAuthorized) throw rateLimited(budgetMs);
     return admission;
   };
 }
 
-const countOnly = admittedCalls(z.object({}), () => undefined);
+const countOnly = createAdmission(z.object({}), () => undefined);
 
 /**
  * Counts a request for its address, then for its site, and for options also for its network's share

@@ -53,7 +53,7 @@ const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.p
 export function requestRow(
   ctx: TenancyContext,
   request: UncountedRequest,
-  isBudgetSpent: boolean,
+  isShareOrBudgetSpent: boolean,
 ): RequestRow {
   const { rule, token, browserId } = request;
   const { tenancy } = ctx;
@@ -67,7 +67,7 @@ export function requestRow(
     tokenKind: token?.kind,
     tokenHash: token && hashSecretValue(token.value).toString("hex"),
   };
-  if (rule !== "options" || isBudgetSpent) return own;
+  if (rule !== "options" || isShareOrBudgetSpent) return own;
   const totalLimit = tenancy.optionsPerMinute;
   const shareLimit = browserId === undefined ? prefixShareOf(totalLimit) : addressLimit;
   return { ...own, share, shareLimit, total, totalLimit };

@@ -89,7 +89,7 @@ export async function findTenancyOf(call: Call, guess?: Guess): Promise<Tenancy 
 /** A caller without an API key, whose request doesn't count yet. */
 export interface UncountedCaller {
   ctx: TenancyContext;
-  request: UncountedRequest;
+  uncounted: UncountedRequest;
 }
 
 function uncountedCaller(
@@ -98,7 +98,7 @@ function uncountedCaller(
   found: Pick<TenancyContext, "tenancy" | "guess">,
 ): UncountedCaller {
   const ctx = contextOf(call, { ...found, actor: { kind: "browser" } });
-  return { ctx, request: { rule, address: ctx.client.address } };
+  return { ctx, uncounted: { rule, address: ctx.client.address } };
 }
 
 /**

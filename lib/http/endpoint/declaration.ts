@@ -45,7 +45,7 @@ export type ContextOf<A extends Auth> = A extends "public"
   ? Service & { request: Request }
   : TenancyContext;
 /** The request to count, if `handle` counts it. */
-export type RequestOf<A extends Auth> = A extends "browser" ? UncountedRequest : undefined;
+export type UncountedOf<A extends Auth> = A extends "browser" ? UncountedRequest : undefined;
 
 export interface Shape<P, Q, B, L, S extends z.ZodType> {
   /** Unique. OpenAPI's operationId, and the label in logs if the route is unknown. */

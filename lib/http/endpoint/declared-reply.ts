@@ -53,18 +53,17 @@ const waitsForTurn = ({ params, request }: Call, declaration: Declaration): bool
   !isCoalesced(request, declaration) &&
   declaration.lines === undefined;
 
-interface HandlerCall {
+interface Handled {
   ctx: object;
   input: unknown;
-  handle: (ctx: object) => unknown;
 }
 
 /** Runs `handle` until it succeeds once, and returns that reply to each retry. */
 async function replyOnce(
   { request }: Call,
   { operation, onceReply = "state", success }: Declaration,
-  { ctx, input }: HandlerCall,
-  runHandler: (ctx: object) => Promise<string>,
+  { ctx, input }: Handled,
+  runToJson: (ctx: object) => Promise<string>,
 ): Promise<JsonReply> {
   // Only endpoints with an API key take an Idempotency-Key.
   const tenancyContext = ctx as TenancyContext;
@@ -78,7 +77,7 @@ async function replyOnce(
       content: JSON.stringify([operation, input]),
       keptMs: replyKeptMs(onceReply, tenancyContext.tenancy),
     },
-    runHandler,
+    runToJson,
   );
   return textReply(success[0], reply, isReplayed ? { "Idempotency-Replayed": "true" } : {});
 }
@@ -90,20 +89,19 @@ async function replyOnce(
 export async function replyAsDeclared(
   call: Call,
   declaration: Declaration,
-  handlerCall: HandlerCall,
+  { ctx, input, handle }: Handled & { handle: (ctx: object) => unknown },
 ): Promise<Reply> {
-  const { ctx, handle } = handlerCall;
   if (declaration.respondsWithLines === true)
     return replyWithLines(call, declaration, () => handle(ctx));
   const [status, schema] = declaration.success;
-  const runHandler = async (ctx: object) => {
+  const runToJson = async (ctx: object) => {
     const body = await inSpan({ name: declaration.operation }, () => handle(ctx));
     return JSON.stringify(schema.parse(body));
   };
   const work = async () =>
     isIdempotent(call.request, declaration)
-      ? replyOnce(call, declaration, handlerCall, runHandler)
-      : textReply(status, await runHandler(ctx), cacheHeaders(declaration));
+      ? replyOnce(call, declaration, { ctx, input }, runToJson)
+      : textReply(status, await runToJson(ctx), cacheHeaders(declaration));
   return waitsForTurn(call, declaration)
     ? takeRequestTurn(call.budget, work, call.service.requestWaitMs)
     : work();

@@ -13,8 +13,8 @@ import {
   type Lines,
   type NoSchema,
   type Parsed,
-  type RequestOf,
   type Shape,
+  type UncountedOf,
 } from "./declaration";
 import { replyAsDeclared } from "./declared-reply";
 import { isCoalesced } from "./idempotency-key";
@@ -23,8 +23,8 @@ import { serve } from "./serve";
 
 /** An `open` endpoint belongs to a tenancy, a `public` one doesn't. */
 type FoundCaller =
-  | { ctx: TenancyContext; request: UncountedRequest }
-  | { ctx: TenancyContext | (Service & { request: Request }); request?: undefined };
+  | { ctx: TenancyContext; uncounted: UncountedRequest }
+  | { ctx: TenancyContext | (Service & { request: Request }); uncounted?: undefined };
 
 /** With a guess, looks only in the cache (with-caller.ts). */
 async function findCaller(
@@ -72,7 +72,7 @@ export function endpoint<
     Shape<P, Q, B, L, S> & {
       handle: (input: {
         ctx: ContextOf<A>;
-        request: RequestOf<A>;
+        uncounted: UncountedOf<A>;
         params: Parsed<P>;
         query: Parsed<Q>;
         body: Parsed<B>;
@@ -90,12 +90,12 @@ export function endpoint<
     check: (_caller, input) => input,
     tokenOf: ({ body }) => tokenOf?.(body),
     isCoalesced: (request) => isCoalesced(request, declared),
-    respond: (call, { ctx, request }, { params, query, body }) =>
+    respond: (call, { ctx, uncounted }, { params, query, body }) =>
       replyAsDeclared(call, declared, {
         ctx,
         input: { params, query, body },
         // Lines are read as the body.
-        handle: (ctx) => handle({ ctx, request, params, query, body, lines: body }),
+        handle: (ctx) => handle({ ctx, uncounted, params, query, body, lines: body }),
       }),
   });
   return Object.assign(route, { declaration: declared });

@@ -7,7 +7,7 @@ import type { RouteHandler } from "./route-module";
 import { withCaller } from "./with-caller";
 
 /** Who sends a request. Requests of API keys and of public endpoints don't count. */
-type Caller = UncountedCaller | { ctx: object; request?: undefined };
+type Caller = UncountedCaller | { ctx: object; uncounted?: undefined };
 
 interface Steps<C extends Caller, Sent, Input> {
   /** Authenticates the request. With a guess, looks only in the cache. */
@@ -41,17 +41,16 @@ export function serve<C extends Caller, Sent, Input>(
   { findCaller, read, check, tokenOf, isCoalesced, respond }: Steps<C, Sent, Input>,
 ): RouteHandler {
   async function respondTo(call: Call, caller: C, readOnce: () => Promise<Sent>): Promise<Reply> {
-    const checked = async () => {
+    const readAndCheck = async () => {
       const sent = await readOnce();
       return { token: tokenOf?.(sent), input: await check(caller, sent) };
     };
-    // Requests of API keys and of public endpoints aren't counted.
-    if (caller.request === undefined) return respond(call, caller, (await checked()).input);
+    if (caller.uncounted === undefined) return respond(call, caller, (await readAndCheck()).input);
     const { ctx } = caller;
-    const { token, input } = await countingRefusal(ctx, caller.request, checked);
-    const request = { ...caller.request, token };
-    if (!isCoalesced(call.request)) await countRequest(ctx, request);
-    return respond(call, { ...caller, request }, input);
+    const { token, input } = await countingRefusal(ctx, caller.uncounted, readAndCheck);
+    const uncounted = { ...caller.uncounted, token };
+    if (!isCoalesced(call.request)) await countRequest(ctx, uncounted);
+    return respond(call, { ...caller, uncounted }, input);
   }
   async function handleCall(call: Call): Promise<Reply> {
     const readOnce = once(() => read(call));

@@ -23,6 +23,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         : { kind: "authentication", value: authenticationToken },
     success: [200, AuthenticationOptions],
     errors: ["@error/InvalidToken", "@error/InvalidEmail"],
-    handle: ({ ctx, request, body }) => createAuthenticationOptions(ctx, request, body),
+    handle: ({ ctx, uncounted, body }) => createAuthenticationOptions(ctx, uncounted, body),
   }),
 });

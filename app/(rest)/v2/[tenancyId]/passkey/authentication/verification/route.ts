@@ -22,6 +22,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "@error/PasskeyNotFound",
       "@error/PasskeyDisabled",
     ],
-    handle: ({ ctx, request, body }) => verifyAuthentication(ctx, request, body),
+    handle: ({ ctx, uncounted, body }) => verifyAuthentication(ctx, uncounted, body),
   }),
 });

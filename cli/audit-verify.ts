@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/verify-audit";
+import { verifyFeeds } from "@/lib/domain/feed/verify-feeds";
 import { examples } from "./examples";
 import { VerificationFailed } from "./exit-code";
 import { print } from "./print";
@@ -39,10 +40,15 @@ function describe({ seals, events, unsealed, head, broken }: AuditVerification):
 async function verify({ head, ...options }: Options): Promise<void> {
   await withService(async (service) => {
     const result = await verifyAudit(service, { head });
-    print({ json: result, text: describe(result) }, options);
+    const brokenFeed = result.broken === null ? await verifyFeeds(service) : null;
+    print({ json: { ...result, brokenFeed }, text: describe(result) }, options);
     if (result.broken !== null)
       throw new VerificationFailed(
         `Audit log verification failed: seal ${result.broken.seal} ${result.broken.problem}.`,
+      );
+    if (brokenFeed !== null)
+      throw new VerificationFailed(
+        `Feed verification failed: in tenancy ${brokenFeed.tenancyId}, ${brokenFeed.problem}.`,
       );
   });
 }
@@ -51,7 +57,9 @@ async function verify({ head, ...options }: Options): Promise<void> {
 export function declareAuditVerify(parent: Command): void {
   parent
     .command("verify")
-    .description("verify the audit log's hash chain and report changed, removed or added events")
+    .description(
+      "verify the audit log's hash chain and report changed, removed or added events, and feeds whose numbers changed",
+    )
     .option(
       "--head <hash>",
       "head that an earlier run printed; it must still be part of the chain",

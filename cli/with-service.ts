@@ -40,6 +40,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       deliveries: { wake: () => undefined },
       activity: { note: () => undefined },
       timeline: { note: () => undefined },
+      followers: { wait: () => Promise.resolve(false) },
     };
     try {
       return await work(service);

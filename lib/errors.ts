@@ -17,6 +17,7 @@ export const errorStatus = {
   "@error/DuplicateUser": 409,
   "@error/DuplicatePasskey": 409,
   "@error/IdempotencyConflict": 409,
+  "@error/FeedReset": 409,
   "@error/InvalidChallenge": 400,
   "@error/InvalidChallengeCode": 400,
   "@error/ChallengeExpired": 400,
@@ -126,6 +127,9 @@ const defaultMessages: Record<ErrorTag, string> = {
   "@error/DuplicatePasskey": "This passkey is already registered. Sign in with it.",
   "@error/IdempotencyConflict":
     "The first request with this Idempotency-Key is still running. Send this one again shortly.",
+  "@error/FeedReset":
+    "The feed began anew, because a backup was restored. Read your users again, then follow from " +
+    "after=newest.",
   "@error/InvalidChallenge":
     "The challenge is unknown, verified, deleted or replaced, or the secret does not match. " +
     "Create a new one.",

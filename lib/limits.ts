@@ -45,7 +45,11 @@ export const lifetimes = {
   idempotentAttemptMs: 30 * second,
   idempotentRequestMs: 24 * hour,
   purgeEveryMs: minute,
-  sealEveryMs: minute,
+  sealEveryMs: second,
+  sealLoggedEveryMs: minute,
+  /** How long a request for events may wait for the next one, and how often the process looks. */
+  feedWaitMs: 25 * second,
+  feedReadEveryMs: second,
   chainReadEveryMs: minute,
   searchIndexRetryMs: 10 * second,
   activityFlushEveryMs: 3 * second,
@@ -173,6 +177,14 @@ export const limits = {
   /** Live requests with an Idempotency-Key per tenancy. */
   idempotentRequests: 10_000,
   sealBatchRows: 1_000,
+  /** See lib/domain/feed. A page with `types` reads up to `readRows` events. */
+  feed: {
+    sealsPerBatch: 5,
+    pageRows: 1_000,
+    readRows: 10_000,
+    followersPerTenancy: 20,
+    followers: 200,
+  },
   activityKeys: 10_000,
   /** Timeline events that are stored per minute, before further ones are only counted. */
   timelineEventsPerSource: 20,
@@ -253,7 +265,7 @@ export const limits = {
 /** `max-age` in seconds of cacheable responses. */
 export const cacheSeconds = {
   securityTxt: 86_400,
-  configurationSchema: 3_600,
+  schema: 3_600,
   keySet: 300,
   relatedOrigins: 300,
   clientFile: 300,

@@ -152,6 +152,7 @@ describe("the tables", () => {
         "ApiKey",
         "AuditEvent",
         "Challenge",
+        "FeedEvent",
         "FormerUserHandle",
         "IdempotentRequest",
         "InboxMail",

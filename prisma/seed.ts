@@ -17,13 +17,14 @@ import { setRedirectUris } from "@/lib/domain/tenancy/set-redirect-uris";
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
 
-/** With those that the guides about users and the Express example need. */
+/** With those that the guides about users and events, and the Express example need. */
 const demoScopes: ApiKeyScope[] = [
   "*",
   "users:list",
   "users:manage",
   "users:erase",
   "users:export",
+  "events:read",
 ];
 
 /** URL of examples/hosted-customer.mjs. */

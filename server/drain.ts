@@ -6,6 +6,9 @@ import { sendError } from "@/lib/http/endpoint/send-error";
 import { lifetimes } from "@/lib/limits";
 import type { Handle } from "@/server/sockets/socket-limits";
 
+/** Ends requests that wait for something, so that they are answered. */
+type EndWaits = () => void;
+
 export interface Drain {
   handle: Handle;
   /**
@@ -20,14 +23,18 @@ const isReadiness = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] === 
 /**
  * Ends connections without failing a request:
  *
- * 1. /readyz fails, so that load balancers use other instances. Every response from now on has
+ * 1. Requests that wait for an event are answered. /readyz fails, so that load balancers use other instances. Every response from now on has
  *    `Connection: close`.
  * 2. The port and idle connections stay open for a moment, because a client may be sending a request
  *    on one. A port that closes resets connections that wait to be accepted. Both close at
  *    once in local mode, so that Ctrl+C is quick, and before the first request.
  * 3. Connections that are still open after `drainMs` are destroyed.
  */
-export function createDrain(handle: Handle, { mode }: Pick<Config, "mode">): Drain {
+export function createDrain(
+  handle: Handle,
+  { mode }: Pick<Config, "mode">,
+  endWaits: EndWaits = () => undefined,
+): Drain {
   const running = new Set<ServerResponse>();
   let isDraining = false;
   let isReady = true;
@@ -53,6 +60,7 @@ export function createDrain(handle: Handle, { mode }: Pick<Config, "mode">): Dra
     async run(servers, { isReplaced = false } = {}) {
       isDraining = true;
       isReady = isReplaced;
+      endWaits();
       running.forEach(closeAfter);
       const late = setTimeout(
         () => servers.forEach((server) => server.closeAllConnections()),

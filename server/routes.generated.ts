@@ -15,6 +15,7 @@ import * as metrics from "@/app/(rest)/metrics/route";
 import * as openapiJson from "@/app/(rest)/openapi.json/route";
 import * as readyz from "@/app/(rest)/readyz/route";
 import * as schemasConfigJson from "@/app/(rest)/schemas/config.json/route";
+import * as schemasEventsJson from "@/app/(rest)/schemas/events.json/route";
 import * as v2WellKnownJwksJson from "@/app/(rest)/v2/.well-known/jwks.json/route";
 import * as v2TenancyIdUnknown from "@/app/(rest)/v2/[tenancyId]/[[...unknown]]/route";
 import * as v2TenancyIdApiKeys from "@/app/(rest)/v2/[tenancyId]/api-keys/route";
@@ -27,6 +28,7 @@ import * as v2TenancyIdChallengesChallengeId from "@/app/(rest)/v2/[tenancyId]/c
 import * as v2TenancyIdChallengesVerify from "@/app/(rest)/v2/[tenancyId]/challenges/verify/route";
 import * as v2TenancyIdCredentialPasskeyId from "@/app/(rest)/v2/[tenancyId]/credential/[passkeyId]/route";
 import * as v2TenancyIdCredentialsPasskeyIds from "@/app/(rest)/v2/[tenancyId]/credentials/[passkeyIds]/route";
+import * as v2TenancyIdEvents from "@/app/(rest)/v2/[tenancyId]/events/route";
 import * as v2TenancyIdPasskeyPolicy from "@/app/(rest)/v2/[tenancyId]/passkey-policy/route";
 import * as v2TenancyIdPasskeyPolicySimulate from "@/app/(rest)/v2/[tenancyId]/passkey-policy/simulate/route";
 import * as v2TenancyIdPasskeyAuthenticationAuthorize from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/authorize/route";
@@ -75,6 +77,7 @@ export const routes: RouteTable = [
   { path: "/openapi.json", module: openapiJson },
   { path: "/readyz", module: readyz },
   { path: "/schemas/config.json", module: schemasConfigJson },
+  { path: "/schemas/events.json", module: schemasEventsJson },
   { path: "/v2/.well-known/jwks.json", module: v2WellKnownJwksJson },
   { path: "/v2/[tenancyId]/[[...unknown]]", module: v2TenancyIdUnknown },
   { path: "/v2/[tenancyId]/api-keys", module: v2TenancyIdApiKeys },
@@ -87,6 +90,7 @@ export const routes: RouteTable = [
   { path: "/v2/[tenancyId]/challenges/verify", module: v2TenancyIdChallengesVerify },
   { path: "/v2/[tenancyId]/credential/[passkeyId]", module: v2TenancyIdCredentialPasskeyId },
   { path: "/v2/[tenancyId]/credentials/[passkeyIds]", module: v2TenancyIdCredentialsPasskeyIds },
+  { path: "/v2/[tenancyId]/events", module: v2TenancyIdEvents },
   { path: "/v2/[tenancyId]/passkey-policy", module: v2TenancyIdPasskeyPolicy },
   { path: "/v2/[tenancyId]/passkey-policy/simulate", module: v2TenancyIdPasskeyPolicySimulate },
   { path: "/v2/[tenancyId]/passkey/authentication/authorize", module: v2TenancyIdPasskeyAuthenticationAuthorize },

@@ -15,7 +15,12 @@ import { stopOnSignal } from "./stop-on-signal";
 /** Runs the service in this process. */
 export async function runAlone(config: Config): Promise<void> {
   let handle = respondStarting;
-  const drain = createDrain((request, response) => handle(request, response), config);
+  let endWaits = () => undefined as void;
+  const drain = createDrain(
+    (request, response) => handle(request, response),
+    config,
+    () => endWaits(),
+  );
   const servers = await listen(config, drain.handle);
   let prepared: PreparedStart | undefined;
   let stopBackgroundWork = () => Promise.resolve();
@@ -35,6 +40,7 @@ export async function runAlone(config: Config): Promise<void> {
     await tracingStarted();
     stopBackgroundWork = startBackgroundWork();
     await getService().knownTenancies.start();
+    endWaits = () => getService().followers.stop();
     handle = createHandle(prepared.config);
     process.stdout.write(await describeStart(prepared));
   } catch (error) {

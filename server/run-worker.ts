@@ -40,7 +40,7 @@ export async function runWorker(): Promise<void> {
     return new Promise<string>((resolve) => texts.set(id, resolve)).finally(() => texts.delete(id));
   });
   await knownTenancies.start();
-  const drain = createDrain(createHandle(config), config);
+  const drain = createDrain(createHandle(config), config, () => getService().followers.stop());
   const stopBackgroundWork = startBackgroundWork();
   const servers = await listen(config, drain.handle);
   let stopping: Promise<void> | undefined;

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { setConfig } from "@/lib/config";
+import { createFollowers } from "@/lib/domain/feed/followers";
 import { createKnownTenancies } from "@/lib/domain/tenancy/known-tenancies";
 import { systemClock } from "@/lib/platform/clock";
 import { createCoalesce } from "@/lib/platform/coalesce";
@@ -46,6 +47,7 @@ export function startTestService(
     // Not started. Tests call flush().
     activity: createActivityTask(() => service),
     timeline: createTimelineTask(() => service),
+    followers: createFollowers(() => service, { readEveryMs: 20 }),
     knownTenancies: createKnownTenancies(() => service, unknownTenancies),
     db,
     coalesce: createCoalesce(),
@@ -63,6 +65,7 @@ export function startTestService(
     metrics: createServiceMetrics({ clock, db, pool }),
     close() {
       service.knownTenancies.stop();
+      service.followers.stop();
       return close();
     },
   };

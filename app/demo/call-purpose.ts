@@ -38,6 +38,11 @@ const purposes: [pattern: RegExp, text: string, reference?: string][] = [
     "principal#exchangePrincipal",
   ],
   [
+    /events$/,
+    "Reads what happened in the tenancy, or waits for the next event.",
+    "events#listEvents",
+  ],
+  [
     /passkeys\/update$/,
     "Renames the user’s passkeys and returns a token for the page.",
     "devices#preparePasskeyUpdate",

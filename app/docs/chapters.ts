@@ -17,7 +17,14 @@ const listed: Chapter[] = [
   },
   {
     title: "Accounts and devices",
-    slugs: ["email-change", "devices-in-step", "manage-users", "delete-account", "moving-domains"],
+    slugs: [
+      "email-change",
+      "devices-in-step",
+      "manage-users",
+      "react-to-events",
+      "delete-account",
+      "moving-domains",
+    ],
   },
   { title: "Security", slugs: ["passkey-policy", "planted-passkeys"] },
   { title: "Operation", slugs: ["production", "configuration", "console", "command-line"] },

@@ -22,6 +22,7 @@ export const tasks: Task[] = [
   { label: "Confirm a payment with the passkey", href: "/docs/guides/step-up" },
   { label: "Change a user’s email address", href: "/docs/guides/email-change" },
   { label: "List, create or disable users over the API", href: "/docs/guides/manage-users" },
+  { label: "Follow what happens to my users", href: "/docs/guides/react-to-events" },
   { label: "Delete a user’s account", href: "/docs/guides/delete-account" },
   { label: "Remove a passkey from the user’s devices", href: "/docs/guides/devices-in-step" },
   { label: "Move to another domain", href: "/docs/guides/moving-domains" },

@@ -91,6 +91,7 @@ export function openService({
     deliveries: { wake: () => undefined },
     activity: { note: () => undefined },
     timeline: { note: () => undefined },
+    followers: { wait: () => Promise.resolve(false) },
   };
   const actor = { kind: "system" } as const;
   const enter = (tenancy: Tenancy): TenancyContext => ({

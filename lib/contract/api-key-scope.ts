@@ -10,6 +10,7 @@ export const sensitiveScopes = [
   "settings:write",
   "settings:write-security",
   "api-keys:write",
+  "events:read",
   "challenges:skip-ceiling",
 ] as const;
 

@@ -29,6 +29,15 @@ export const errorAdvice: Record<string, Advice> = {
       "With `Retry-After`, send the same request again after that time. Otherwise find out what the " +
       "first request did, then use a new Idempotency-Key.",
   },
+  "@error/FeedReset": {
+    when: "The feed has another name than `feed` by now, or no event has the number `after`.",
+    cause:
+      "A backup was restored, or the database failed over. Events that you have read may be undone, " +
+      "and their numbers belong to others.",
+    remedy:
+      "Request `after=newest`, store its `feed` and `last`, read your users again, then follow from " +
+      "there.",
+  },
   "@error/InvalidEmail": {
     when: "The value is not exactly one valid email address.",
     cause: "The user mistyped the address, or your code sends a name or a list of addresses.",

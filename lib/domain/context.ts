@@ -29,6 +29,8 @@ export interface Service {
   activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** Adds an event to the timeline of a user or mailbox. Call `noteEvent` instead. */
   timeline: { note(event: TimelineEvent): void };
+  /** Waits up to `ms` for an event after a number; see lib/domain/feed/followers.ts. */
+  followers: { wait(tenancyId: string, after: number, ms: number): Promise<boolean> };
   /** Creates a ULID-shaped id from the clock's time. */
   createId(): string;
   /** The `iss` claim of tokens, unless the tenancy has its own. Call `tokenIssuer`. */

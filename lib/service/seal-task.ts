@@ -1,28 +1,64 @@
+import type { LoggedSeal } from "@/lib/domain/audit/seal-audit";
 import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
+import { findUnnumbered } from "@/lib/domain/feed/find-unnumbered";
+import { numberEvents } from "@/lib/domain/feed/number-events";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
 
-/** Seals committed audit events in batches. Does nothing while another instance is sealing. */
-async function seal(): Promise<void> {
-  const service = getService();
-  try {
-    while ((await sealAndCount(service)) === limits.sealBatchRows);
-  } catch (error) {
-    service.log.warn(
-      { event: "audit.seal_failed", error: error instanceof Error ? error.name : "unknown" },
-      "sealing the audit log failed; will retry",
-    );
+export interface SealTask {
+  /** Seals and numbers what waits. Does nothing while another instance does. */
+  run(): Promise<void>;
+}
+
+/** Creates the task that seals committed audit events and numbers them for the feeds. */
+export function createSealTask(): SealTask {
+  let unlogged: LoggedSeal | undefined;
+  let loggedAt = -Infinity;
+
+  async function seal(): Promise<void> {
+    for (let isFull = true; isFull;) {
+      const made = await sealAndCount(getService());
+      unlogged = made ?? unlogged;
+      isFull = made?.events === limits.sealBatchRows;
+    }
   }
+
+  // A logged head reveals a truncated or rewritten audit log (`keystead audit verify --head`).
+  function logHead(): void {
+    const { clock, log } = getService();
+    if (unlogged === undefined || clock.now() - loggedAt < lifetimes.sealLoggedEveryMs) return;
+    log.info({ event: "audit.sealed", ...unlogged }, "audit log sealed");
+    unlogged = undefined;
+    loggedAt = clock.now();
+  }
+
+  return {
+    async run() {
+      const service = getService();
+      try {
+        const { isUnsealed, isUnnumbered } = await findUnnumbered(service);
+        if (isUnsealed) await seal();
+        if (isUnsealed || isUnnumbered) await numberEvents(service);
+        logHead();
+      } catch (error) {
+        service.log.warn(
+          { event: "audit.seal_failed", error: error instanceof Error ? error.name : "unknown" },
+          "sealing the audit log failed; will retry",
+        );
+      }
+    },
+  };
 }
 
 /**
- * Seals the audit log once a minute.
+ * Seals the audit log and numbers its events once a second.
  * @returns a function that stops it, and resolves when the running seal has ended
  */
 export function startSealing(): () => Promise<void> {
+  const task = createSealTask();
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    running ??= seal().finally(() => (running = undefined));
+    running ??= task.run().finally(() => (running = undefined));
   }, lifetimes.sealEveryMs);
   timer.unref();
   return async () => {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { getConfig } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
+import { createFollowers, type Followers } from "@/lib/domain/feed/followers";
 import { createKnownTenancies, type KnownTenancies } from "@/lib/domain/tenancy/known-tenancies";
 import { limits } from "@/lib/limits";
 import { systemClock } from "@/lib/platform/clock";
@@ -23,6 +24,7 @@ export interface RunningService extends Service {
   deliveries: DeliveryTask;
   activity: ActivityTask;
   timeline: TimelineTask;
+  followers: Followers;
   knownTenancies: KnownTenancies;
   /** How long a request waits for a turn of its tenancy. */
   requestWaitMs: number;
@@ -57,6 +59,7 @@ function createService(): RunningService {
   const activity = createActivityTask(getService);
   const timeline = createTimelineTask(getService);
   const knownTenancies = createKnownTenancies(getService, unknownTenancies);
+  const followers = createFollowers(getService);
   // Here and not with the background tasks: under plain `next start` and `npm run dev`, requests run
   // in a process without those.
   activity.start();
@@ -70,6 +73,7 @@ function createService(): RunningService {
     deliveries,
     activity,
     timeline,
+    followers,
     knownTenancies,
     requestWaitMs: limits.databaseWaits.connectionMs,
     clock: systemClock,
@@ -81,6 +85,7 @@ function createService(): RunningService {
     metrics: createServiceMetrics({ clock: systemClock, db, pool }),
     async close() {
       knownTenancies.stop();
+      followers.stop();
       await deliveries.stop();
       await activity.stop();
       await timeline.stop();

@@ -52,6 +52,11 @@ export const apiFamilies: ApiFamily[] = [
     paths: /^(user\/|users(\/[^/]+(\/(disable|enable|export|timeline))?)?$)/,
   },
   {
+    name: "Events",
+    description: "Follow what happens in the tenancy, without losing or repeating an event.",
+    paths: /^events$/,
+  },
+  {
     name: "Devices",
     description:
       "Update devices after passkeys change: your backend creates a token, the page exchanges it " +

@@ -14,6 +14,7 @@ const contract = [
   "GET /v2/.well-known/jwks.json public",
   "GET /v2/[tenancyId]/credential/[passkeyId] open exchange",
   "GET /v2/[tenancyId]/credentials/[passkeyIds] open exchange",
+  "GET /v2/[tenancyId]/events apiKey events:read",
   "GET /v2/[tenancyId]/passkey-policy apiKey policy:read",
   "POST /v2/[tenancyId]/passkey-policy apiKey policy:write",
   "POST /v2/[tenancyId]/passkey-policy/simulate apiKey policy:read + vault:read",

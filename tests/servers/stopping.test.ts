@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { limits } from "@/lib/limits";
 import type { ServerProcess } from "@/testing/server-process";
 import { findFreePort, removeServer, startServer } from "@/testing/server-process";
+import { startTestService } from "@/testing/test-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { newDatabaseUrl } from "@/testing/worker-database";
 import { type Reply, send } from "./send";
 import { makeSecret } from "./servers";
 
 let server: ServerProcess;
+let databaseUrl: string;
 
-beforeAll(async () => {
-  const databaseUrl = await newDatabaseUrl();
+beforeEach(async () => {
+  databaseUrl = await newDatabaseUrl();
   const port = await findFreePort();
   server = await startServer({
     port,
@@ -21,7 +25,7 @@ beforeAll(async () => {
   });
   await server.ready();
 });
-afterAll(async () => {
+afterEach(async () => {
   await removeServer(server);
 });
 
@@ -39,4 +43,36 @@ test("SIGTERM fails /readyz, resets no new connection, and then closes the port"
   expect(readiness.headers.get("retry-after")).not.toBeNull();
   expect(await server.exit()).toBe(0);
   await expect(get("/healthz")).rejects.toThrow("ECONNREFUSED");
+});
+
+/** Creates a tenancy with a key that may follow events, in the server's database. */
+async function createFollowedTenancy() {
+  const service = startTestService(databaseUrl);
+  const tenancy = await createTestTenancy(service);
+  const { key } = await tenancy.createKey({ scopes: ["events:read"] });
+  await service.close();
+  return { id: tenancy.id, key };
+}
+
+test("SIGTERM answers requests that wait for an event", async () => {
+  const { id, key } = await createFollowedTenancy();
+  const newest = `/v2/${id}/events?after=newest`;
+  const follow = (path: string) =>
+    send(server, { method: "GET", path, headers: { authorization: `Bearer ${key}` } });
+  // The events of the tenancy's creation get their numbers within a second.
+  await expect.poll(async () => (await follow(newest)).body["last"]).toBeGreaterThan(0);
+  const { last } = (await follow(newest)).body;
+  const replies: Reply[] = [];
+  const requests = Array.from({ length: limits.feed.followersPerTenancy + 1 }, () =>
+    follow(`/v2/${id}/events?after=${String(last)}&wait=25`).then(
+      (reply) => void replies.push(reply),
+    ),
+  );
+  // One more than may wait: its answer shows that the others do.
+  await expect.poll(() => replies.length).toBe(1);
+  server.child.kill("SIGTERM");
+  await Promise.all(requests);
+  for (const { status, body } of replies)
+    expect({ status, body }).toMatchObject({ status: 200, body: { records: [], last } });
+  expect(await server.exit()).toBe(0);
 });

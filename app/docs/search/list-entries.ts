@@ -38,7 +38,8 @@ function textsOf(block: Block): string[] {
 
 function codeOf(block: Block): string[] {
   if (block.type === "code") return [block.code];
-  if (block.type === "tabs") return block.codes.map(({ code }) => code);
+  // The other languages call the same API.
+  if (block.type === "tabs") return block.codes.slice(0, 1).map(({ code }) => code);
   if (block.type === "list") return block.items.flat().flatMap(codeOf);
   return block.type === "note" ? block.blocks.flatMap(codeOf) : [];
 }

@@ -213,6 +213,7 @@ describe("scopes", () => {
       "settings:write",
       "settings:write-security",
       "api-keys:write",
+      "events:read",
       "challenges:skip-ceiling",
     ];
     for (const scope of apiKeyScopes)

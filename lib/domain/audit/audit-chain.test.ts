@@ -12,8 +12,11 @@ const run = provideService();
 
 async function sealAll(): Promise<number> {
   let sealed = 0;
-  for (let count = -1; count !== 0; sealed += count) count = await sealAndCount(run.current);
-  return sealed;
+  for (;;) {
+    const seal = await sealAndCount(run.current);
+    if (seal === null) return sealed;
+    sealed += seal.events;
+  }
 }
 
 const record = async (tenancy: TestTenancy, count = 1) => {
@@ -46,19 +49,6 @@ async function verifyAfter(sql: string, values: unknown[], head?: string) {
   await expect(changing).rejects.toBe(rollback);
   return verified[0] as AuditVerification;
 }
-
-test("each seal is logged with its id, its number of events and the new head", async () => {
-  const tenancy = await createTestTenancy(run.current);
-  const { head } = await chainOf(tenancy);
-  const line = run.current.logged.findLast((text) => text.includes("audit.sealed"));
-  const last = await run.current.db.auditSeal.findFirstOrThrow({ orderBy: { id: "desc" } });
-  expect(JSON.parse(line ?? "{}")).toMatchObject({
-    event: "audit.sealed",
-    sealId: last.id.toString(),
-    events: 3,
-    head,
-  });
-});
 
 test("the log rejects updates, deletes and truncation, and seals a row once", async () => {
   const tenancy = await createTestTenancy(run.current);

@@ -20,8 +20,9 @@ export interface AuditEvent {
     id: string;
   };
   /**
-   * Further facts from a closed list, such as a role or the names of settings. A deleted passkey has
-   * the `sub` of its user. No personal data.
+   * Further facts from a closed list, such as a role or the names of settings. A moved passkey has the
+   * `sub` of the user who had it before; a deleted one that of its user, and after a space the id that
+   * it had in a former service. No personal data.
    */
   detail?: string;
   /** Why an operator or a backend did it, as they wrote it. */
@@ -38,13 +39,13 @@ export const eventsAbout = (
 
 /** Creates the events of deleted passkeys. Each names the user, because the passkey's row is gone. */
 export const deletionsOf = (
-  passkeys: readonly { id: string; sub: string }[],
+  passkeys: readonly { id: string; sub: string; formerId: string | null }[],
   reason: string | undefined,
 ): AuditEvent[] =>
-  passkeys.map(({ id, sub }) => ({
+  passkeys.map(({ id, sub, formerId }) => ({
     action: "passkey.deleted",
     target: { kind: "passkey", id },
-    detail: sub,
+    detail: formerId === null ? sub : `${sub} ${formerId}`,
     reason,
   }));
 

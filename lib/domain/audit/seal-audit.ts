@@ -7,27 +7,34 @@ import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./
 
 /**
  * Builds the statement that assigns the oldest unsealed events to a seal and returns them in hash
- * order. It finds rows by ctid: with outdated statistics, a join by id would read the whole log.
+ * order. Oldest by sequence, so that of two events about one user, the first isn't in a later seal. It finds rows by ctid: with outdated statistics, a join by id would read the whole log.
  */
 export const takeEvents = (sealId: bigint) => Prisma.sql`
   WITH e AS (
     UPDATE "AuditEvent" a SET "sealId" = ${sealId} WHERE a."sealId" IS NULL AND a.ctid = ANY (ARRAY(
-      SELECT ctid FROM "AuditEvent" WHERE "sealId" IS NULL ORDER BY "createdAt" LIMIT ${limits.sealBatchRows}))
+      SELECT ctid FROM "AuditEvent" WHERE "sealId" IS NULL
+      ORDER BY "sequence" NULLS FIRST LIMIT ${limits.sealBatchRows}))
     RETURNING a.*
   )
   SELECT ${sealedColumns} FROM e ORDER BY e."tenancyId", e."id"`;
 
+/** A new seal, as it is logged: its number of events, and the head of the chain in hex. */
+export interface LoggedSeal {
+  sealId: string;
+  events: number;
+  head: string;
+}
+
 /**
- * Adds a batch of committed audit events to the hash chain and logs the chain's head. An event that
- * commits late goes into a later seal. Only one instance seals at a time; the others return 0.
+ * Adds a batch of committed audit events to the hash chain. An event that commits late goes into a
+ * later seal. Only one instance seals at a time; the others return null, as without an event.
  * @param rollUp runs in the same transaction, so it sees each event once
- * @returns how many events were sealed
  */
-export async function sealAudit(
-  { db, clock, log }: Pick<Service, "db" | "clock" | "log">,
+export const sealAudit = (
+  { db, clock }: Pick<Service, "db" | "clock">,
   rollUp: (tx: Queryable, events: SealedEvent[]) => Promise<void>,
-): Promise<number> {
-  const sealed = await db.$transaction(async (tx) => {
+): Promise<LoggedSeal | null> =>
+  db.$transaction(async (tx) => {
     if ((await tryLocks(tx, "audit-seal")) !== undefined) return null;
     const last = await tx.auditSeal.findFirst({ orderBy: { id: "desc" } });
     const id = (last?.id ?? 0n) + 1n;
@@ -42,8 +49,3 @@ export async function sealAudit(
     await rollUp(tx, events);
     return { sealId: id.toString(), events: events.length, head: hash.toString("hex") };
   });
-  if (sealed === null) return 0;
-  // The logged head reveals a truncated or rewritten audit log (`keystead audit verify --head`).
-  log.info({ event: "audit.sealed", ...sealed }, "audit log sealed");
-  return sealed.events;
-}

@@ -44,7 +44,7 @@ const targetName = Prisma.sql`
       WHERE t."tenancyId" = e."tenancyId" AND t."sub" = COALESCE(
         (SELECT p."sub" FROM "Passkey" p
         WHERE p."tenancyId" = e."tenancyId" AND p."id" = e."targetId"),
-        CASE WHEN e."action" = 'passkey.deleted' THEN e."detail" END))
+        CASE WHEN e."action" = 'passkey.deleted' THEN split_part(e."detail", ' ', 1) END))
     WHEN 'operator' THEN (
       SELECT ${userName} FROM "User" t
       WHERE t."tenancyId" = (SELECT "id" FROM "Tenancy" WHERE "isSystem")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SealedEvent } from "@/lib/domain/audit/audit-chain";
 import type { AuditAction } from "@/lib/domain/audit/record-audit";
-import { sealAudit } from "@/lib/domain/audit/seal-audit";
+import { type LoggedSeal, sealAudit } from "@/lib/domain/audit/seal-audit";
 import type { Queryable, Service } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { type Activity, addActivity, hourOf } from "./add-activity";
@@ -43,7 +43,7 @@ async function rollUp(tx: Queryable, events: readonly SealedEvent[]): Promise<vo
 
 /**
  * Seals a batch of audit events and adds them to the activity counts.
- * @returns how many events were sealed
+ * @returns the seal; null if there was nothing to seal, or another instance is sealing
  */
-export const sealAndCount = (service: Pick<Service, "db" | "clock" | "log">): Promise<number> =>
+export const sealAndCount = (service: Pick<Service, "db" | "clock">): Promise<LoggedSeal | null> =>
   sealAudit(service, rollUp);

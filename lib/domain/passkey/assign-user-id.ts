@@ -73,6 +73,7 @@ async function movePasskey(
   await recordAudit(ctx, tx, {
     action: "passkey.moved",
     target: { kind: "passkey", id: passkeyId },
+    detail: from.sub,
   });
   await notifyOfPasskey(ctx, tx, { user: to, passkeyId, provider: findPlatformName(aaguid) });
   const { count } = await tx.user.deleteMany({

@@ -36,6 +36,13 @@ function changesIn(detail: string): string[] {
   return names.every((name) => labelOf(name) !== undefined) ? names : detail.split("; ");
 }
 
+/** Returns the names of the settings that a detail says have changed, without their values. */
+export const settingNamesIn = (detail: string): string[] =>
+  changesIn(detail).flatMap((change) => {
+    const name = /^\w+(?=: |$)/.exec(change)?.[0];
+    return name === undefined || labelOf(name) === undefined ? [] : [name];
+  });
+
 interface Detailed {
   action: string;
   detail: string | null;
@@ -43,10 +50,10 @@ interface Detailed {
 
 /**
  * Returns an audit event's detail as words; null if it has none. Changed settings have the console's
- * labels: "Attempts per code: 5 → 3". A deleted passkey's detail is a user's id.
+ * labels: "Attempts per code: 5 → 3". The detail of a deleted or moved passkey is a user's id.
  */
 export function detailWords({ action, detail }: Detailed): string | null {
-  if (detail === null || action === "passkey.deleted") return null;
+  if (detail === null || action === "passkey.deleted" || action === "passkey.moved") return null;
   return action === "tenancy.settings-changed"
     ? changesIn(detail).map(wordsOfChange).join("; ")
     : detail;

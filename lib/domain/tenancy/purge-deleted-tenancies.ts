@@ -14,6 +14,7 @@ const tables = [
   "Mailbox",
   "VisitorBudget",
   "TimelineEvent",
+  "FeedEvent",
   "Passkey",
   "UserHandle",
   "User",

@@ -153,8 +153,8 @@ export async function eraseUser(
     const user = await lockUser(ctx, tx, sub);
     if (user === null) throw new ServiceError("@error/NotFound");
     // Lock passkeys first: a sign-in that locked its passkey earlier has written its code by now.
-    const passkeys = await tx.query(z.object({ id: z.string() }))`
-      SELECT "id" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub}
+    const passkeys = await tx.query(z.object({ id: z.string(), formerId: z.string().nullable() }))`
+      SELECT "id", "formerId" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub}
       ORDER BY "id" FOR UPDATE`;
     const passkeyIds = passkeys.map(({ id }) => id);
     await eraseTokens(ctx, tx, user, passkeyIds);
@@ -165,7 +165,7 @@ export async function eraseUser(
       ctx,
       tx,
       ...deletionsOf(
-        passkeyIds.map((id) => ({ id, sub })),
+        passkeys.map((passkey) => ({ ...passkey, sub })),
         reason,
       ),
       { action: "user.erased", target: { kind: "user", id: sub }, reason },

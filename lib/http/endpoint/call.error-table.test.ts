@@ -39,6 +39,7 @@ const contract: Record<ErrorTag, { status: number; extra: string[] }> = {
   "@error/DuplicateUser": { status: 409, extra: [] },
   "@error/DuplicatePasskey": { status: 409, extra: [] },
   "@error/IdempotencyConflict": { status: 409, extra: [] },
+  "@error/FeedReset": { status: 409, extra: [] },
   "@error/InvalidChallenge": { status: 400, extra: [] },
   "@error/InvalidChallengeCode": { status: 400, extra: ["attemptsRemaining"] },
   "@error/ChallengeExpired": { status: 400, extra: [] },
@@ -122,6 +123,11 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
       );
     await create();
     return create();
+  },
+  "@error/FeedReset": async (tenancy) => {
+    const { key } = await tenancy.createKey({ scopes: ["events:read"] });
+    const headers = { authorization: `Bearer ${key}` };
+    return tenancy.backend("GET", "events?after=1", undefined, headers);
   },
   "@error/InvalidChallenge": (tenancy) =>
     tenancy.backend("POST", "challenges/verify", { challengeId: "x", secret: "x", code: "x" }),

@@ -51,6 +51,7 @@ function cacheHeaders(declaration: Declaration): Record<string, string> {
 const waitsForTurn = ({ params, request }: Call, declaration: Declaration): boolean =>
   params["tenancyId"] !== undefined &&
   !isCoalesced(request, declaration) &&
+  declaration.takesOwnTurns !== true &&
   declaration.lines === undefined;
 
 interface Handled {

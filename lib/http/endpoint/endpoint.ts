@@ -19,6 +19,7 @@ import {
 import { replyAsDeclared } from "./declared-reply";
 import { isCoalesced } from "./idempotency-key";
 import { readInput } from "./read-input";
+import { takeRequestTurn } from "./request-turns";
 import { serve } from "./serve";
 
 /** An `open` endpoint belongs to a tenancy, a `public` one doesn't. */
@@ -43,6 +44,14 @@ async function findCaller(
       return findAnyone(call, declaration.limit, guess);
   }
 }
+
+/** Runs work in a turn of the call's tenancy. Only for endpoints that take their own turns. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+const inTurnOf =
+  ({ budget, service }: Call): InTurn =>
+  (work) =>
+    takeRequestTurn(budget, work, service.requestWaitMs);
 
 const describeEndpoint = (declaration: Declaration): CalledEndpoint => ({
   label: declaration.operation,
@@ -77,6 +86,7 @@ export function endpoint<
         query: Parsed<Q>;
         body: Parsed<B>;
         lines: Lines<L>;
+        inTurn: InTurn;
       }) => Promise<z.input<S>> | z.input<S> | AsyncIterable<z.input<S>>;
     },
 ): DeclaredHandler {
@@ -95,7 +105,8 @@ export function endpoint<
         ctx,
         input: { params, query, body },
         // Lines are read as the body.
-        handle: (ctx) => handle({ ctx, uncounted, params, query, body, lines: body }),
+        handle: (ctx) =>
+          handle({ ctx, uncounted, params, query, body, lines: body, inTurn: inTurnOf(call) }),
       }),
   });
   return Object.assign(route, { declaration: declared });

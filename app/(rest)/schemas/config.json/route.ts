@@ -1,3 +1,7 @@
-import { configurationSchemaEndpoint } from "@/lib/http/endpoint/configuration-schema-endpoint";
+import { createConfigurationSchema } from "@/lib/domain/configuration/configuration-schema";
+import { schemaEndpoint } from "@/lib/http/endpoint/schema-endpoint";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = configurationSchemaEndpoint();
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = schemaEndpoint(
+  "getConfigurationSchema",
+  createConfigurationSchema,
+);

@@ -61,6 +61,10 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
     name: "Manage API keys",
     allows: "Create, rotate, lock and revoke keys whose scopes it has itself",
   },
+  "events:read": {
+    name: "Follow events",
+    allows: "Read what happens in the tenancy: who did what to which user, passkey or setting",
+  },
   challenges: { name: "Email codes", allows: "Email codes and verify them" },
   "challenges:read-code": {
     name: "Read emailed codes",

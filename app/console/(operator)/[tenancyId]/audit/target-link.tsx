@@ -27,7 +27,7 @@ function pageOf(
       targetAaguid !== null
         ? `passkeys/${targetId}`
         : action === "passkey.deleted"
-          ? `users/${detail}`
+          ? `users/${detail?.split(" ", 1)[0]}`
           : undefined,
     challenge: `challenges/${targetId}`,
   };

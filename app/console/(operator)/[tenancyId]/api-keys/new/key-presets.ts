@@ -44,8 +44,15 @@ export const keyPresets = [
   },
   {
     label: "Audit",
-    words: "Reads users, their timelines, passkeys, settings and the passkey policy.",
-    scopes: ["users:list", "users:read", "vault:read", "settings:read", "policy:read"],
+    words: "Reads users, their timelines, passkeys, settings, the passkey policy and all events.",
+    scopes: [
+      "users:list",
+      "users:read",
+      "vault:read",
+      "settings:read",
+      "policy:read",
+      "events:read",
+    ],
   },
   {
     label: "Import",

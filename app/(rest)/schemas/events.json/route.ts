@@ -1,0 +1,7 @@
+import { createEventsSchema } from "@/lib/domain/feed/events-schema";
+import { schemaEndpoint } from "@/lib/http/endpoint/schema-endpoint";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = schemaEndpoint(
+  "getEventsSchema",
+  createEventsSchema,
+);

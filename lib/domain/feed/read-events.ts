@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Event, Events } from "@/lib/contract/event";
+import { callerEnded, isCallerLive } from "@/lib/domain/api-key/is-caller-live";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+import { readEventDetail } from "./event-detail";
+import { findFeedName } from "./find-feed-name";
+
+const eventColumns = Prisma.sql`
+  f."number", f."type", f."sub", a."id", a."actorKind", a."actorId", a."targetKind",
+  COALESCE(p."formerId",
+    CASE WHEN f."type" = 'passkey.deleted' THEN substring(a."detail" FROM ' (.*)$') END,
+    a."targetId") AS "targetId", a."detail", a."requestId", a."createdAt",
+  u."userId"`;
+
+const eventJoins = Prisma.sql`
+  JOIN "AuditEvent" a ON a."tenancyId" = f."tenancyId" AND a."id" = f."eventId"
+  LEFT JOIN "User" u ON u."tenancyId" = f."tenancyId" AND u."sub" = f."sub"
+  LEFT JOIN "Passkey" p ON a."targetKind" = 'passkey' AND p."tenancyId" = f."tenancyId"
+    AND p."id" = a."targetId"`;
+
+const EventRow = z.object({
+  number: z.coerce.number(),
+  type: z.string(),
+  sub: z.string().nullable(),
+  id: z.string(),
+  actorKind: z.string(),
+  actorId: z.string().nullable(),
+  targetKind: z.string(),
+  targetId: z.string(),
+  detail: z.string().nullable(),
+  requestId: z.string().nullable(),
+  createdAt: z.date(),
+  userId: z.string().nullable(),
+});
+
+/** Returns the event that followers and webhooks get: ids and names, and no personal data. */
+const toEvent = (row: z.infer<typeof EventRow>): Event => ({
+  _tag: "Event",
+  number: row.number,
+  id: row.id,
+  type: row.type,
+  createdAt: row.createdAt.getTime(),
+  actor: { kind: row.actorKind, ...(row.actorId === null ? {} : { id: row.actorId }) },
+  target: { kind: row.targetKind, id: row.targetId },
+  sub: row.sub ?? undefined,
+  userId: row.userId ?? undefined,
+  passkeyId: row.targetKind === "passkey" ? row.targetId : undefined,
+  challengeId: row.targetKind === "challenge" ? row.targetId : undefined,
+  detail: readEventDetail(row.type, row.detail) as Event["detail"],
+  requestId: row.requestId ?? undefined,
+});
+
+const Newest = z.object({ newest: z.coerce.number(), isLive: z.boolean() });
+
+/** Returns the number of the tenancy's newest event, or 0. @throws Forbidden if the caller ended */
+async function findNewest(ctx: TenancyContext): Promise<number> {
+  const [row] = await ctx.db.query(Newest)`
+    SELECT (${isCallerLive(ctx)}) AS "isLive", COALESCE((
+      SELECT f."number" FROM "FeedEvent" f WHERE f."tenancyId" = ${ctx.tenancy.id}
+      ORDER BY f."number" DESC LIMIT 1), 0) AS "newest"`;
+  if (row?.isLive !== true) throw callerEnded();
+  return row.newest;
+}
+
+export interface FeedPosition {
+  after: number | "newest";
+  feed?: string | undefined;
+  limit: number;
+  types?: readonly string[] | undefined;
+}
+
+/**
+ * Returns the events after a number. With `types`, it reads a bounded number of events and may return
+ * none of them; `last` says how far it has read.
+ * @throws FeedReset if the feed has another name, or no event has the number `after` · Forbidden if
+ * the API key or its tenancy ended meanwhile
+ */
+export async function readEvents(
+  ctx: TenancyContext,
+  { after, feed, limit, types }: FeedPosition,
+): Promise<Events> {
+  const name = await findFeedName(ctx.db);
+  const newest = await findNewest(ctx);
+  if (after === "newest") return { _tag: "Events", feed: name, records: [], last: newest };
+  if ((feed !== undefined && feed !== name) || after > newest)
+    throw new ServiceError("@error/FeedReset");
+  const readTo = Math.min(newest, after + (types === undefined ? limit : limits.feed.readRows));
+  const isWanted = types === undefined ? Prisma.empty : Prisma.sql`AND f."type" = ANY (${types})`;
+  // Raw, because Prisma doesn't join rows without a declared relation.
+  const rows = await ctx.db.query(EventRow)`
+    SELECT ${eventColumns} FROM "FeedEvent" f ${eventJoins}
+    WHERE f."tenancyId" = ${ctx.tenancy.id} AND f."number" > ${after} AND f."number" <= ${readTo}
+      ${isWanted} ORDER BY f."number" LIMIT ${limit}`;
+  const records = rows.map(toEvent);
+  const last = records.length === limit ? (records.at(-1)?.number ?? readTo) : readTo;
+  return { _tag: "Events", feed: name, records, last };
+}

@@ -60,7 +60,7 @@ test("the newest head is logged at most once a minute", async () => {
   expect(loggedHeads()).toHaveLength(before + 2);
 });
 
-test("a failure is logged, and the next run goes on", async () => {
+test("a failure is logged, and the next run seals", async () => {
   const tenancy = await createTestTenancy(run.current);
   await record(tenancy);
   const task = createSealTask();

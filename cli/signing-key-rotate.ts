@@ -1,5 +1,8 @@
 import type { Command } from "commander";
-import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
+import {
+  type ReEncrypted,
+  reEncryptSigningKeys,
+} from "@/lib/domain/signing-key/re-encrypt-signing-keys";
 import { rotateSigningKey } from "@/lib/domain/signing-key/rotate-signing-key";
 import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";
@@ -18,16 +21,18 @@ To change KEYSTEAD_SECRET:
   3. Restart the instances without KEYSTEAD_SECRET_PREVIOUS.
 In local mode the old secret is the file "secret" in the data folder.`;
 
-const encrypted = (count: number) =>
-  `Re-encrypted ${count} ${count === 1 ? "key" : "keys"} under KEYSTEAD_SECRET.`;
+const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
+
+const encrypted = ({ reEncrypted: keys, reEncryptedWebhooks: webhooks }: ReEncrypted) =>
+  `Re-encrypted ${counted(keys, "key")}${webhooks === 0 ? "" : ` and the secrets of ${counted(webhooks, "webhook")}`} under KEYSTEAD_SECRET.`;
 
 async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
   await withService(async (service) => {
     if (reEncryptOnly) {
       const done = await reEncryptSigningKeys(service);
-      return print({ json: done, text: encrypted(done.reEncrypted) }, options);
+      return print({ json: done, text: encrypted(done) }, options);
     }
-    const { kid, activeFrom, reEncrypted } = await rotateSigningKey(service);
+    const { kid, activeFrom, ...reEncrypted } = await rotateSigningKey(service);
     const publishedUntil = activeFrom + lifetimes.signingKeyOverlapMs;
     const text = [
       `The signing key ${kid} is published now and signs from ${showTime(activeFrom)}.`,
@@ -35,7 +40,7 @@ async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
       encrypted(reEncrypted),
     ].join("\n");
     print(
-      { json: { kid, activeFrom, previousPublishedUntil: publishedUntil, reEncrypted }, text },
+      { json: { kid, activeFrom, previousPublishedUntil: publishedUntil, ...reEncrypted }, text },
       options,
     );
   });
@@ -47,7 +52,7 @@ export function declareSigningKeyRotate(parent: Command): void {
     .command("rotate")
     .description(
       "publish a new signing key, keep the old one published while its signatures are valid, " +
-        "and re-encrypt all keys under KEYSTEAD_SECRET",
+        "and re-encrypt all keys and webhook secrets under KEYSTEAD_SECRET",
     )
     .option("--re-encrypt-only", "create no new key; use it after changing KEYSTEAD_SECRET")
     .option("--json", "print one JSON document; times in milliseconds")

@@ -25,6 +25,8 @@ export const lifetimes = {
   ceremonyTimeoutMaxMs: 10 * minute,
   keyUseRecordedEveryMs: minute,
   keyOverlapMostMs: 7 * 24 * hour,
+  /** How long the secret before a rotation still signs. */
+  webhookOverlapMostMs: 7 * 24 * hour,
   /** How long before its expiry the console marks a key. */
   keyExpiryMarkedMs: 14 * 24 * hour,
   signingKeyCacheMs: minute,
@@ -33,6 +35,8 @@ export const lifetimes = {
   challengeWindowMs: 10 * minute,
   /** How long applying configuration files may take, because it is one transaction. */
   configurationMs: minute,
+  /** The same for re-encrypting all keys and secrets. */
+  reEncryptionMs: minute,
   dayMs: 24 * hour,
   hourMs: hour,
   /** Longer than one delivery attempt and shorter than the shortest challenge lifetime. */
@@ -225,6 +229,10 @@ export const limits = {
   codeSessionActionsPerHour: 10,
   /** Keys of a tenancy in use, above which API keys can't create more. */
   apiKeysInUse: 1_000,
+  webhooks: 10,
+  webhookUrlCharacters: 2_048,
+  /** Webhooks whose secrets are re-encrypted at once. */
+  reEncryptedRows: 1_000,
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
   exportPageRows: 100,
   /** Passkeys that a simulation reads at once, and refused ones that the console lists. */

@@ -172,6 +172,7 @@ describe("the tables", () => {
         "User",
         "UserHandle",
         "VisitorBudget",
+        "Webhook",
       ]),
     );
     // A host serves one document, so it belongs to one tenancy of the whole installation.

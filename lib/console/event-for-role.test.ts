@@ -7,7 +7,7 @@ const event = (targetKind: string, actorId: string | null = null) =>
 const nameFor = (role: "support" | "auditor", targetKind: string) =>
   eventForRole({ role, strength: "passkey" }, event(targetKind)).targetName;
 
-test.each(["operator", "invitation", "api-key"])(
+test.each(["operator", "invitation", "api-key", "webhook"])(
   "the name of a target %s is for roles that can open its list",
   (targetKind) => {
     expect(nameFor("support", targetKind)).toBeNull();

@@ -14,7 +14,8 @@ type SecretPurpose =
   | "hosted-code"
   | "hosted-later"
   | "known-browser"
-  | "idempotency";
+  | "idempotency"
+  | "webhook-secret";
 
 /** Further secrets that a sealed value is bound to. */
 interface Binding {

@@ -93,6 +93,7 @@ describe("with a running server on the embedded database", () => {
     expect(activeFrom).toBeGreaterThan(Date.parse("2026-01-01"));
     expect(await json(["signing-key", "rotate", "--re-encrypt-only"], env)).toEqual({
       reEncrypted: 2,
+      reEncryptedWebhooks: 0,
     });
     expect((await keystead(["signing-key", "rotate"], env)).out).toMatch(
       /^The signing key \w{26} is published now and signs from .*\n.*\nRe-encrypted 2 keys/,

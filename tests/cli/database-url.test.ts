@@ -183,6 +183,7 @@ describe("with DATABASE_URL", () => {
     );
     expect(await json(["keys", "rotate", "--re-encrypt-only"], env(after, before))).toEqual({
       reEncrypted: 2,
+      reEncryptedWebhooks: 0,
     });
     expect(await json(["keys", "rotate"], env(after))).toMatchObject({ reEncrypted: 2 });
     await expectRefusal(

@@ -56,10 +56,11 @@ export async function createApiKey(ctx: TenancyContext, input: NewApiKey): Promi
   });
 }
 
-/** `createdBy` of a key that the command line or the seed created. */
+/** `createdBy` of what the command line or the seed created. */
 export const systemCreator = "system";
 
-function creatorOf({ actor }: TenancyContext) {
+/** Returns the columns that name who creates something. */
+export function creatorOf({ actor }: TenancyContext) {
   if (actor.kind === "apiKey") return { createdByKeyId: actor.id };
   return { createdBy: actor.kind === "operator" ? actor.id : systemCreator };
 }

@@ -11,6 +11,7 @@ export interface AuditEvent {
     kind:
       | "tenancy"
       | "api-key"
+      | "webhook"
       | "user"
       | "passkey"
       | "challenge"

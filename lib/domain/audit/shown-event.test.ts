@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
 import { eraseUser } from "@/lib/domain/user/erase-user";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
@@ -42,12 +43,17 @@ test("an event names its target", async () => {
     expiresAt: now,
   };
   await run.current.db.operatorInvitation.create({ data: invitation });
+  const { webhook } = await createWebhook(tenancy.ctx, {
+    name: "Mirror",
+    url: "https://app.example.com/",
+  });
   expect([
     await nameOf(tenancy, { kind: "user", id: sub }),
     await nameOf(tenancy, { kind: "passkey", id: passkeyIds[1] ?? "" }),
     await nameOf(tenancy, { kind: "operator", id: operator.sub }),
     await nameOf(tenancy, { kind: "invitation", id: invitation.id }),
     await nameOf(tenancy, { kind: "api-key", id: tenancy.apiKeyId }),
+    await nameOf(tenancy, { kind: "webhook", id: webhook.id }),
     await nameOf(tenancy, { kind: "tenancy", id: tenancy.id }),
     await nameOf(tenancy, { kind: "challenge", id: "01hzzzzzzzzzzzzzzzzzzzzzzz" }),
   ]).toEqual([
@@ -56,6 +62,7 @@ test("an event names its target", async () => {
     operator.email,
     "new@example.com",
     "Test",
+    "Mirror",
     (await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).name,
     null,
   ]);

@@ -52,6 +52,9 @@ const targetName = Prisma.sql`
     WHEN 'api-key' THEN (
       SELECT t."name" FROM "ApiKey" t
       WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId")
+    WHEN 'webhook' THEN (
+      SELECT t."name" FROM "Webhook" t
+      WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId")
     WHEN 'challenge' THEN (
       SELECT t."email" FROM "Challenge" t
       WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId")

@@ -1,6 +1,8 @@
 import type { Queryable, Service } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
+import { reEncryptWebhookSecrets } from "@/lib/domain/webhook/re-encrypt-webhook-secrets";
 import { StartupError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 
 async function openPrivateKey(
   { secrets }: Service,
@@ -16,8 +18,18 @@ async function openPrivateKey(
   }
 }
 
+export interface ReEncrypted {
+  /** The number of signing keys. */
+  reEncrypted: number;
+  /** The number of webhooks whose secrets were re-encrypted. */
+  reEncryptedWebhooks: number;
+}
+
+/** How long a transaction that re-encrypts everything may take. */
+export const reEncryption = { timeout: lifetimes.reEncryptionMs };
+
 /** Does the same as `reEncryptSigningKeys`, in the caller's transaction. */
-export async function reEncryptAll(service: Service, tx: Queryable): Promise<number> {
+export async function reEncryptAll(service: Service, tx: Queryable): Promise<ReEncrypted> {
   await takeLocks(tx, "signing-key");
   const rows = await tx.signingKey.findMany({ select: { kid: true, privateJwe: true } });
   for (const row of rows) {
@@ -27,14 +39,16 @@ export async function reEncryptAll(service: Service, tx: Queryable): Promise<num
     );
     await tx.signingKey.update({ where: { kid: row.kid }, data: { privateJwe } });
   }
-  return rows.length;
+  return {
+    reEncrypted: rows.length,
+    reEncryptedWebhooks: await reEncryptWebhookSecrets(service, tx),
+  };
 }
 
 /**
- * Re-encrypts all signing keys, also retired ones, under KEYSTEAD_SECRET. You can then remove
- * KEYSTEAD_SECRET_PREVIOUS.
- * @throws StartupError if neither secret can decrypt a key; nothing is changed then
+ * Re-encrypts all signing keys, also retired ones, and the secrets of all webhooks under
+ * KEYSTEAD_SECRET. You can then remove KEYSTEAD_SECRET_PREVIOUS.
+ * @throws StartupError if neither secret can decrypt one of them; nothing is changed then
  */
-export async function reEncryptSigningKeys(service: Service): Promise<{ reEncrypted: number }> {
-  return service.db.$transaction(async (tx) => ({ reEncrypted: await reEncryptAll(service, tx) }));
-}
+export const reEncryptSigningKeys = (service: Service): Promise<ReEncrypted> =>
+  service.db.$transaction((tx) => reEncryptAll(service, tx), reEncryption);

@@ -90,7 +90,7 @@ test("re-encrypting all keys makes the previous secret unnecessary and keeps the
     await withOtherInstance((instance) =>
       reEncryptSigningKeys(underSecret(instance, changed, secret)),
     ),
-  ).toEqual({ reEncrypted: count });
+  ).toMatchObject({ reEncrypted: count });
   await withOtherInstance(async (instance) => {
     const alone = underSecret(instance, changed);
     const { kid, privateKey } = await getSigningKey(alone);

@@ -2,18 +2,16 @@ import type { Service } from "@/lib/domain/context";
 import { lifetimes } from "@/lib/limits";
 import { createSigningKey } from "./create-signing-key";
 import { ensureSigningKey } from "./ensure-signing-key";
-import { reEncryptAll } from "./re-encrypt-signing-keys";
+import { reEncryptAll, type ReEncrypted, reEncryption } from "./re-encrypt-signing-keys";
 
-export interface Rotation {
+export interface Rotation extends ReEncrypted {
   kid: string;
   /** In ms. */
   activeFrom: number;
-  /** The number of re-encrypted keys, without the new one. */
-  reEncrypted: number;
 }
 
 /**
- * Publishes a new signing key immediately and re-encrypts all existing ones. The new key signs after
+ * Publishes a new signing key immediately and re-encrypts all existing ones, and the webhooks' secrets. The new key signs after
  * `lifetimes.signingKeyAnnouncedMs`, when verifiers have refreshed their caches. The old key stays
  * published until its signatures have expired.
  * @throws StartupError if a key cannot be decrypted. The secret is then wrong, and other instances
@@ -30,6 +28,6 @@ export async function rotateSigningKey(service: Service): Promise<Rotation> {
       data: { retiredAt: new Date(activeFrom) },
     });
     const { kid } = await createSigningKey(service, tx, activeFrom);
-    return { kid, activeFrom, reEncrypted };
-  });
+    return { kid, activeFrom, ...reEncrypted };
+  }, reEncryption);
 }

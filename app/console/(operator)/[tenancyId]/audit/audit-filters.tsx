@@ -6,6 +6,7 @@ import { type AuditSearch, auditSearch } from "./audit-search";
 const familyNames: Record<string, string> = {
   tenancy: "Tenancy and settings",
   "api-key": "API keys",
+  webhook: "Webhooks",
   user: "Users",
   passkey: "Passkeys and sign-ins",
   challenge: "Codes",

@@ -6,6 +6,7 @@ import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 const names: Record<string, string> = {
   tenancy: "Tenancy",
   "api-key": "API key",
+  webhook: "Webhook",
   user: "User",
   passkey: "Passkey",
   challenge: "Code",

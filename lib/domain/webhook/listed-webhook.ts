@@ -1,0 +1,59 @@
+/** A webhook without its secrets. Times in ms. */
+export interface ListedWebhook {
+  id: string;
+  name: string;
+  url: string;
+  /** Null: the default types. */
+  types: string[] | null;
+  isEnabled: boolean;
+  disabledAt: number | null;
+  /** `failing`: Keystead disabled it. */
+  disabledReason: "requested" | "failing" | null;
+  /** Until when the secret before the last rotation also signs. Null if only one secret does. */
+  previousSecretUntil: number | null;
+  /** The operator's `sub`, `system` for the command line, or null. */
+  createdBy: string | null;
+  createdByKeyId: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+interface Row {
+  id: string;
+  name: string;
+  url: string;
+  types: string[];
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  previousSecretUntil: Date | null;
+  createdBy: string | null;
+  createdByKeyId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The columns that no list needs. */
+export const omitSecrets = { secret: true, previousSecret: true } as const;
+
+const reasonOf = ({ disabledReason }: Row): ListedWebhook["disabledReason"] =>
+  disabledReason === "failing" || disabledReason === null ? disabledReason : "requested";
+
+const previousEndOf = ({ previousSecretUntil }: Row, nowMs: number) =>
+  previousSecretUntil !== null && previousSecretUntil.getTime() > nowMs
+    ? previousSecretUntil.getTime()
+    : null;
+
+export const listedWebhook = (row: Row, nowMs: number): ListedWebhook => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  types: row.types.length === 0 ? null : row.types,
+  isEnabled: row.disabledAt === null,
+  disabledAt: row.disabledAt?.getTime() ?? null,
+  disabledReason: reasonOf(row),
+  previousSecretUntil: previousEndOf(row, nowMs),
+  createdBy: row.createdBy,
+  createdByKeyId: row.createdByKeyId,
+  createdAt: row.createdAt.getTime(),
+  updatedAt: row.updatedAt.getTime(),
+});

@@ -60,6 +60,9 @@ import * as v2TenancyIdUsersUserIdEnable from "@/app/(rest)/v2/[tenancyId]/users
 import * as v2TenancyIdUsersUserIdExport from "@/app/(rest)/v2/[tenancyId]/users/[userId]/export/route";
 import * as v2TenancyIdUsersUserIdPasskeys from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
 import * as v2TenancyIdUsersUserIdTimeline from "@/app/(rest)/v2/[tenancyId]/users/[userId]/timeline/route";
+import * as v2TenancyIdWebhooks from "@/app/(rest)/v2/[tenancyId]/webhooks/route";
+import * as v2TenancyIdWebhooksWebhookId from "@/app/(rest)/v2/[tenancyId]/webhooks/[webhookId]/route";
+import * as v2TenancyIdWebhooksWebhookIdRotate from "@/app/(rest)/v2/[tenancyId]/webhooks/[webhookId]/rotate/route";
 
 export const routes: RouteTable = [
   { path: "/.well-known/jwks.json", module: wellKnownJwksJson },
@@ -122,4 +125,7 @@ export const routes: RouteTable = [
   { path: "/v2/[tenancyId]/users/[userId]/export", module: v2TenancyIdUsersUserIdExport },
   { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: v2TenancyIdUsersUserIdPasskeys },
   { path: "/v2/[tenancyId]/users/[userId]/timeline", module: v2TenancyIdUsersUserIdTimeline },
+  { path: "/v2/[tenancyId]/webhooks", module: v2TenancyIdWebhooks },
+  { path: "/v2/[tenancyId]/webhooks/[webhookId]", module: v2TenancyIdWebhooksWebhookId },
+  { path: "/v2/[tenancyId]/webhooks/[webhookId]/rotate", module: v2TenancyIdWebhooksWebhookIdRotate },
 ];

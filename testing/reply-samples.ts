@@ -39,6 +39,7 @@ import {
 import { TaggedUserReply, UserReply } from "@/lib/contract/user";
 import { VaultExportEnd, VaultExportLine } from "@/lib/contract/vault";
 import { VaultImport } from "@/lib/contract/vault-import";
+import { Webhook, WebhookDeleted, Webhooks, WebhookSecret } from "@/lib/contract/webhook";
 import {
   apiKey,
   challenge,
@@ -56,6 +57,7 @@ import {
   user,
   vaultPasskey,
   warnings,
+  webhook,
 } from "./sample-values";
 
 /** A sample of each successful reply in contract §3–6 and §9, with exactly the fields it lists. */
@@ -214,6 +216,10 @@ export const replySamples: [name: string, schema: z.ZodType, sample: object][] =
   ["ApiKey", ApiKey, apiKey],
   ["ApiKeys", ApiKeys, { _tag: "ApiKeys", cursor: null, records: [apiKey] }],
   ["ApiKeyCreated", ApiKeyCreated, { _tag: "ApiKeyCreated", key: token, apiKey }],
+  ["Webhook", Webhook, webhook],
+  ["Webhooks", Webhooks, { _tag: "Webhooks", records: [webhook] }],
+  ["WebhookSecret", WebhookSecret, { _tag: "WebhookSecret", secret: token, webhook }],
+  ["WebhookDeleted", WebhookDeleted, { _tag: "WebhookDeleted", id }],
   ["ChallengeDeleted", ChallengeDeleted, { _tag: "ChallengeDeleted" }],
   [
     "Principal",

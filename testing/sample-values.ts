@@ -77,6 +77,20 @@ export const apiKey = {
   expiresAt: ms,
   replacedById: id,
 };
+export const webhook = {
+  _tag: "Webhook",
+  id,
+  name: "User mirror",
+  url: "https://app.example.com/webhooks",
+  types: ["user.erased"],
+  enabled: false,
+  disabledAt: ms,
+  disabledReason: "failing",
+  previousSecretUntil: ms,
+  createdBy: { kind: "system" },
+  createdAt: ms,
+  updatedAt: ms,
+};
 export const vaultPasskey = {
   _tag: "VaultPasskey",
   id,

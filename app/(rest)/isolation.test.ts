@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sensitiveScopes } from "@/lib/contract/api-key-scope";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import type { ApiReply } from "@/testing/api-client";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { register } from "@/testing/ceremonies";
@@ -20,11 +21,12 @@ const idsOf = ({
   passkeyId,
   challengeId,
   apiKeyId,
+  webhookId,
   missing,
-}: Record<"sub" | "code" | "passkeyId" | "challengeId" | "apiKeyId" | "missing", string>): Record<
-  string,
-  [foreign: string, missing: string]
-> => ({
+}: Record<
+  "sub" | "code" | "passkeyId" | "challengeId" | "apiKeyId" | "webhookId" | "missing",
+  string
+>): Record<string, [foreign: string, missing: string]> => ({
   sub: [sub, missing],
   code: [code, missing],
   token: [code, missing],
@@ -35,6 +37,7 @@ const idsOf = ({
   passkeyIds: [passkeyId, missing],
   challengeId: [challengeId, missing],
   apiKeyId: [apiKeyId, missing],
+  webhookId: [webhookId, missing],
 });
 
 const bodies: Record<string, (id: string) => object> = {
@@ -61,6 +64,9 @@ const bodies: Record<string, (id: string) => object> = {
   lockApiKey: () => ({}),
   revokeApiKey: () => ({}),
   updateSettings: () => ({ codeDigits: 6 }),
+  createWebhook: () => ({ name: "Eve", url: "https://eve.example.com/" }),
+  changeWebhook: () => ({ name: "Eve", enabled: false }),
+  rotateWebhookSecret: () => ({ overlapMs: 0 }),
   simulatePasskeyPolicy: () => ({ rules: { storage: "synced" } }),
   createChallenge: (id) => ({
     purpose: "login",
@@ -85,6 +91,7 @@ async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {
     await db.oneTimeToken.findMany({ where: { tenancyId }, orderBy: { hash: "asc" } }),
     await db.challenge.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
     await db.apiKey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
+    await db.webhook.findMany({ where: { tenancyId }, orderBy: { id: "asc" } }),
   ];
   return JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
@@ -123,6 +130,10 @@ test.each(keyRoutes)(
       email: "eve@example.com",
       userId: principal.sub,
     });
+    const { webhook } = await createWebhook(a.ctx, {
+      name: "Ada",
+      url: "https://ada.example.com/",
+    });
     const before = await stateOf(a);
     const ids = idsOf({
       sub: principal.sub,
@@ -130,6 +141,7 @@ test.each(keyRoutes)(
       passkeyId: principal.authenticatorId,
       challengeId,
       apiKeyId: a.apiKeyId,
+      webhookId: webhook.id,
       missing: run.current.createId(),
     });
     const send = (which: 0 | 1) => {

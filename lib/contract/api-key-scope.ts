@@ -11,6 +11,7 @@ export const sensitiveScopes = [
   "settings:write-security",
   "api-keys:write",
   "events:read",
+  "webhooks:write",
   "challenges:skip-ceiling",
 ] as const;
 

@@ -31,6 +31,11 @@ const optional = new Set([
   "ApiKey.expiresAt",
   "ApiKeys.expiresAt",
   "ApiKeyCreated.expiresAt",
+  "disabledAt",
+  "Webhook.disabledReason",
+  "Webhooks.disabledReason",
+  "WebhookSecret.disabledReason",
+  "previousSecretUntil",
 ]);
 
 type Place = (string | number)[];

@@ -16,7 +16,7 @@ import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
 import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
-import { purgeWebhookSecrets } from "@/lib/domain/webhook/purge-webhook-secrets";
+import { purgeWebhookSecrets } from "@/lib/domain/webhook-secret/purge-webhook-secrets";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
 

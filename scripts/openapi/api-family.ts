@@ -84,6 +84,11 @@ export const apiFamilies: ApiFamily[] = [
       "Create, rotate, lock and revoke API keys, and read and change the tenancy's settings.",
     paths: /^(api-keys|settings)(\/|$)/,
   },
+  {
+    name: "Webhooks",
+    description: "Create, change, rotate and delete the endpoints that get a tenancy's events.",
+    paths: /^webhooks(\/|$)/,
+  },
   installation,
   legacy,
 ];

@@ -36,6 +36,12 @@ const contract = [
   "POST /v2/[tenancyId]/api-keys/[apiKeyId]/lock apiKey api-keys:write",
   "POST /v2/[tenancyId]/api-keys/[apiKeyId]/unlock apiKey api-keys:write",
   "POST /v2/[tenancyId]/api-keys/[apiKeyId]/rotate apiKey api-keys:write",
+  "GET /v2/[tenancyId]/webhooks apiKey webhooks:write",
+  "POST /v2/[tenancyId]/webhooks apiKey webhooks:write",
+  "GET /v2/[tenancyId]/webhooks/[webhookId] apiKey webhooks:write",
+  "PATCH /v2/[tenancyId]/webhooks/[webhookId] apiKey webhooks:write",
+  "DELETE /v2/[tenancyId]/webhooks/[webhookId] apiKey webhooks:write",
+  "POST /v2/[tenancyId]/webhooks/[webhookId]/rotate apiKey webhooks:write",
   "GET /v2/[tenancyId]/settings apiKey settings:read",
   // The settings in the body decide which scopes it needs.
   "PATCH /v2/[tenancyId]/settings apiKey",

@@ -7,7 +7,7 @@ import { hrefOf, operations } from "@/app/docs/api/reference";
 const called = operations.filter(
   ({ path, method, family }) =>
     !/Legacy|Installation|Passkey policy/.test(family) &&
-    !/import|export|users(\/|$)|api-keys|settings$|authentication\/authorize|passkeys$|challenges\/\{/.test(
+    !/import|export|users(\/|$)|api-keys|settings$|webhooks|authentication\/authorize|passkeys$|challenges\/\{/.test(
       path,
     ) &&
     !(path.endsWith("/passkeys/{passkeyId}") && method !== "GET") &&

@@ -98,7 +98,7 @@ const others: Record<string, string> = {
   savePasskeyPolicy: "Forbidden",
   ...Object.fromEntries(
     operations
-      .filter(({ family }) => family === "API keys and settings")
+      .filter(({ family }) => ["API keys and settings", "Webhooks"].includes(family))
       .map(({ id }) => [id, "Forbidden"]),
   ),
   // All languages together exceed the limit of the mailbox.

@@ -36,6 +36,12 @@ const cautions: Record<string, Caution> = {
   lockApiKey: warns("This locks the key. Its requests are refused until you unlock it."),
   rotateApiKey: warns("This replaces the key. The old one stops working after overlapMs."),
   createApiKey: warns("This creates a real key and shows its text."),
+  createWebhook: warns("This creates a real webhook and shows its secret."),
+  changeWebhook: warns("This changes the webhook immediately."),
+  rotateWebhookSecret: warns(
+    "This replaces the secret. The former one stops signing after overlapMs.",
+  ),
+  deleteWebhook: destroys("This deletes the webhook with its secrets permanently."),
   updateSettings: warns("This changes the tenancy's settings immediately."),
   deleteChallenge: destroys("This cancels the challenge. Its code stops working."),
   importVault: destroys("This adds users and passkeys to the vault, unless dryRun is true."),

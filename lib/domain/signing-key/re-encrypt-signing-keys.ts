@@ -1,6 +1,6 @@
 import type { Queryable, Service } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
-import { reEncryptWebhookSecrets } from "@/lib/domain/webhook/re-encrypt-webhook-secrets";
+import { reEncryptWebhookSecrets } from "@/lib/domain/webhook-secret/re-encrypt-webhook-secrets";
 import { StartupError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 

@@ -3,12 +3,12 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { requireName } from "@/lib/domain/tenancy/name";
+import { createWebhookSecret, sealWebhookSecret } from "@/lib/domain/webhook-secret/webhook-secret";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { type ListedWebhook, listedWebhook } from "./listed-webhook";
 import { parseEventTypes } from "./parse-event-types";
 import { parseWebhookUrl } from "./parse-webhook-url";
-import { createWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
 export interface NewWebhook {
   name: string;

@@ -1,9 +1,10 @@
-import { actionWords } from "@/lib/domain/audit/action-words";
+import type { AuditAction } from "@/lib/domain/audit/record-audit";
+import { eventTypes } from "@/lib/domain/feed/event-types";
 import { badRequestOf } from "@/lib/errors";
 import { findSimilarName } from "@/lib/find-similar-name";
 
-/** All types of events. */
-const eventTypes = Object.keys(actionWords);
+const isEventType = (type: string): type is AuditAction =>
+  (eventTypes as readonly string[]).includes(type);
 
 /**
  * Parses the event types of a webhook.
@@ -16,7 +17,7 @@ export function parseEventTypes(given: readonly string[] | null): string[] {
   if (given.length === 0)
     throw badRequestOf([{ path: "types", message: "Choose at least one type" }]);
   const unknown = given.flatMap((type, index) =>
-    eventTypes.includes(type) ? [] : [{ path: `types.${index}`, message: unknownType(type) }],
+    isEventType(type) ? [] : [{ path: `types.${index}`, message: unknownType(type) }],
   );
   if (unknown.length > 0)
     throw badRequestOf([...unknown, { path: "types", message: `may be ${eventTypes.join(", ")}` }]);

@@ -1,10 +1,10 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { createWebhookSecret, sealWebhookSecret } from "@/lib/domain/webhook-secret/webhook-secret";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import type { WebhookWithSecret } from "./create-webhook";
 import { listedWebhook, omitSecrets } from "./listed-webhook";
-import { createWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
 /**
  * Gives a webhook a new secret. Both sign until the overlap ends; an earlier one that still signs

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { limits } from "@/lib/limits";
 import { newMailbox } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
@@ -12,12 +13,15 @@ const operations: [path: string, body: () => object][] = [
   ["passkey/registration/authorize", () => ({ username: newMailbox() })],
   ["passkey/authentication/authorize", () => ({ discoverable: true })],
   ["users", () => ({ userId: newMailbox(), email: newMailbox() })],
+  ["webhooks", () => ({ name: newMailbox(), url: "https://app.example.com/" })],
 ];
 
 /** A tenancy whose key can call all of them. */
 async function open(): Promise<TestTenancy> {
   const tenancy = await createTestTenancy(run.current);
-  const { id: apiKeyId, key } = await tenancy.createKey({ scopes: ["*", "users:manage"] });
+  const { id: apiKeyId, key } = await tenancy.createKey({
+    scopes: ["*", "users:manage", "webhooks:write"],
+  });
   return {
     ...tenancy,
     apiKeyId,
@@ -35,6 +39,7 @@ async function effectsOf({ id }: TestTenancy) {
     db.challenge.count({ where }),
     db.outboxEmail.count({ where }),
     db.oneTimeToken.count({ where }),
+    db.webhook.count({ where }),
   ]);
   return counts.filter((count) => count > 0);
 }
@@ -62,11 +67,12 @@ describe.each(operations)("POST %s with %j", (path, bodyOf) => {
 
   test("with different keys at once, each has its effect", async () => {
     const tenancy = await open();
+    const copies = path === "webhooks" ? limits.webhooks : 20;
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => send(tenancy, path, bodyOf(), `key ${index}`)),
+      Array.from({ length: copies }, (_, index) => send(tenancy, path, bodyOf(), `key ${index}`)),
     );
-    expect(replies.filter(({ status }) => status < 300)).toHaveLength(20);
-    expect((await effectsOf(tenancy))[0]).toBe(20);
+    expect(replies.filter(({ status }) => status < 300)).toHaveLength(copies);
+    expect((await effectsOf(tenancy))[0]).toBe(copies);
   });
 
   test("a locked key replays nothing", async () => {

@@ -65,6 +65,10 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
     name: "Follow events",
     allows: "Read what happens in the tenancy: who did what to which user, passkey or setting",
   },
+  "webhooks:write": {
+    name: "Manage webhooks",
+    allows: "Create, change, rotate and delete webhooks, which get the tenancy’s events",
+  },
   challenges: { name: "Email codes", allows: "Email codes and verify them" },
   "challenges:read-code": {
     name: "Read emailed codes",

@@ -33,13 +33,14 @@ export const keyPresets = [
   {
     label: "Configuration",
     words:
-      "Reads and changes all settings and the passkey policy, also those that decide who can sign in.",
+      "Reads and changes all settings, the passkey policy and webhooks, also what decides who can sign in.",
     scopes: [
       "settings:read",
       "settings:write",
       "settings:write-security",
       "policy:read",
       "policy:write",
+      "webhooks:write",
     ],
   },
   {

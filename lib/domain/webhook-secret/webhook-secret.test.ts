@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { getWebhook } from "@/lib/domain/webhook/get-webhook";
+import { rotateWebhookSecret } from "@/lib/domain/webhook/rotate-webhook-secret";
 import { limits } from "@/lib/limits";
 import { underSecret } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { createWebhook } from "./create-webhook";
-import { getWebhook } from "./get-webhook";
 import { purgeWebhookSecrets } from "./purge-webhook-secrets";
-import { rotateWebhookSecret } from "./rotate-webhook-secret";
 import { openWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
 const run = provideService();

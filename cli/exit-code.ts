@@ -8,7 +8,7 @@ import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
  * | 0 | done |
  * | 1 | unexpected failure; the only one with a stack trace |
  * | 2 | usage error: an unknown command or option, or a missing, malformed or refused value; or `apply --check` found differences |
- * | 3 | installation, tenancy, key, user, passkey or owner not found |
+ * | 3 | installation, tenancy, key, webhook, user, passkey or owner not found |
  * | 4 | invalid configuration, unavailable database, or a stored key that cannot be decrypted |
  * | 5 | audit log verification failed |
  * | 130, 143 | stopped by SIGINT, SIGTERM |
@@ -30,7 +30,7 @@ Exit codes:
   1  unexpected failure
   2  usage error: an unknown command or option, or a missing, malformed or refused value;
      or apply --check found differences
-  3  installation, tenancy, key, user, passkey or owner not found
+  3  installation, tenancy, key, webhook, user, passkey or owner not found
   4  invalid configuration, unavailable database, or a stored key that cannot be decrypted
   5  audit log verification failed`;
 

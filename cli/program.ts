@@ -31,6 +31,11 @@ import { declareUserErase } from "./user-erase";
 import { declareUserFind } from "./user-find";
 import { declareUserList } from "./user-list";
 import { declareUserStates } from "./user-state";
+import { declareWebhookCreate } from "./webhook-create";
+import { declareWebhookDelete } from "./webhook-delete";
+import { declareWebhookList } from "./webhook-list";
+import { declareWebhookRotate } from "./webhook-rotate";
+import { declareWebhookStates } from "./webhook-state";
 
 const intro =
   "Manages a Keystead installation, with or without a running server. Reads the environment and .env " +
@@ -65,6 +70,14 @@ export function createProgram(): Command {
   declareKeyStates(key);
   declareKeyRename(key);
   declareKeyRotate(key);
+  const webhook = program
+    .command("webhook")
+    .description("manage a tenancy's webhooks, the endpoints that get its events");
+  declareWebhookCreate(webhook);
+  declareWebhookList(webhook);
+  declareWebhookRotate(webhook);
+  declareWebhookStates(webhook);
+  declareWebhookDelete(webhook);
   const signingKey = program
     .command("signing-key")
     // Its name until 2026-11.

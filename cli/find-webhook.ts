@@ -1,0 +1,20 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { getWebhook } from "@/lib/domain/webhook/get-webhook";
+import type { ListedWebhook } from "@/lib/domain/webhook/listed-webhook";
+import { isServiceError, ServiceError } from "@/lib/errors";
+
+export const webhookArgument = ["<webhook>", "the webhook's id"] as const;
+
+/** @throws NotFound that says how to list webhooks */
+export async function findWebhook(ctx: TenancyContext, id: string): Promise<ListedWebhook> {
+  try {
+    return await getWebhook(ctx, id);
+  } catch (error) {
+    if (!isServiceError(error) || error.tag !== "@error/NotFound") throw error;
+    throw new ServiceError(
+      "@error/NotFound",
+      undefined,
+      `The tenancy ${ctx.tenancy.id} has no webhook ${id}. List them with: keystead webhook list`,
+    );
+  }
+}

@@ -48,6 +48,7 @@ describe("defaults", () => {
       metricsToken: undefined,
       email: undefined,
       mailFrom: "no-reply@localhost",
+      webhooks: { isLocal: true, ports: [443], allowedRanges: ["127.0.0.0/8", "::1/128"] },
     });
   });
 

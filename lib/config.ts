@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { optional, wholeNumber } from "@/lib/config.optional";
 import {
   collectorHeaders,
   collectorUrl,
@@ -11,9 +12,15 @@ import {
   type TracingSettings,
 } from "@/lib/config.tracing";
 import { baseUrl, databaseUrl, resendUrl, smtpUrl } from "@/lib/config.urls";
+import {
+  webhookPorts,
+  webhookRanges,
+  webhooksOf,
+  type WebhookSettings,
+} from "@/lib/config.webhooks";
 import { StartupError } from "@/lib/errors";
 
-export type { TracingSettings };
+export type { TracingSettings, WebhookSettings };
 
 /**
  * The configuration from the environment, validated once at start. .env.example explains every
@@ -53,6 +60,7 @@ export interface Config {
   mailFrom: string;
   /** Where traces go. Absent: nothing is traced. */
   tracing?: TracingSettings | undefined;
+  webhooks: WebhookSettings;
 }
 
 /** A complete configuration: database and secret are known. */
@@ -62,22 +70,6 @@ export interface RunningConfig extends Config {
 }
 
 type Environment = Record<string, string | undefined>;
-
-const blankIsAbsent = (value: unknown) =>
-  typeof value === "string" && value.trim() === "" ? undefined : value;
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
-
-const wholeNumber = (name: string, min: number, max: number) =>
-  optional(
-    z
-      .string()
-      .regex(/^\d{1,6}$/, `${name} must be a whole number from ${min} to ${max}.`)
-      .transform(Number)
-      .refine(
-        (value) => value >= min && value <= max,
-        `${name} must be a whole number from ${min} to ${max}.`,
-      ),
-  );
 
 const secretLike = (name: string) =>
   optional(
@@ -158,6 +150,8 @@ const environmentSchema = z.object({
         "MAIL_FROM must be an address such as no-reply@example.com.",
       ),
   ),
+  KEYSTEAD_WEBHOOK_PORTS: optional(webhookPorts),
+  KEYSTEAD_WEBHOOK_ALLOWED_RANGES: optional(webhookRanges),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(collectorUrl),
   OTEL_EXPORTER_OTLP_HEADERS: optional(collectorHeaders),
   OTEL_SERVICE_NAME: optional(tracedServiceName),
@@ -239,6 +233,7 @@ export function readConfig(environment: Environment, installationFolder = proces
     email: emailProviderOf(env),
     mailFrom: senderOf(env, baseUrl),
     tracing: tracingOf(env),
+    webhooks: webhooksOf(mode, env),
   };
 }
 

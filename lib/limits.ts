@@ -255,6 +255,21 @@ export const limits = {
   concurrentDeliveries: 8,
   concurrentDeliveriesPerTenancy: 5,
   /**
+   * One request of lib/platform/guarded-client. `totalMs` includes `resolveMs`, and an address that
+   * doesn't answer gives way to the next one after `connectionAttemptMs`.
+   */
+  guardedRequest: {
+    totalMs: 10 * second,
+    resolveMs: 2 * second,
+    connectionAttemptMs: 2 * second,
+    resolvedAddresses: 64,
+    addressesPerFamily: 2,
+    interimResponses: 10,
+    headBytes: 16 * 1024,
+    bodyBytes: 64 * 1024,
+    excerptBytes: 256,
+  },
+  /**
    * Wrong codes for a mailbox in 24 hours after which new challenges allow only one attempt, and
    * after which their codes also get `longCodeDigits` digits.
    */

@@ -11,6 +11,8 @@ export const connectingFiles = {
   "lib/platform/optional-index.ts": "the configured database",
   "lib/platform/coalesce.ts": "none: it imports the driver's error class",
   "lib/platform/embedded-postgres/start.ts": "the database that it started",
+  "lib/platform/guarded-client/resolve-host.ts": "the name servers of the machine",
+  "lib/platform/guarded-client/send-request.ts": "webhooks: checked addresses of their URLs",
   "lib/platform/mailers/resend-mailer.ts": "the configured email provider",
   "lib/platform/mailers/send-to-unicode.ts": "the configured email provider",
   "lib/platform/mailers/smtp-mailer.ts": "the configured email provider",

@@ -82,6 +82,7 @@ export function startTestService(
     trustedProxyHops: 0,
     workers: 1,
     mailFrom: "no-reply@localhost",
+    webhooks: { isLocal: false, ports: [443], allowedRanges: [] },
   });
   setService(service);
   return service;

@@ -62,6 +62,20 @@ const planted: PlantedViolation[] = [
     'import type { LookupOptions } from "node:dns"; export type Options = LookupOptions;',
   ],
   [
+    "connections: dns, beside the guarded client's own",
+    "lib/platform/guarded-client/planted.ts",
+    'import { lookup } from "node:dns/promises"; export const addresses = lookup("example.com");',
+    "opens connections",
+    'import { isIP } from "node:net"; export const family = isIP("::1");',
+  ],
+  [
+    "connections: https in a delivery",
+    "lib/domain/webhook/planted.ts",
+    'import { request } from "node:https"; export const sent = request("https://example.com");',
+    "opens connections",
+    'import { createHmac } from "node:crypto"; export const hmac = createHmac("sha256", "");',
+  ],
+  [
     "connections: dgram, re-exported",
     "lib/platform/planted.ts",
     'export { createSocket } from "node:dgram";',
@@ -127,6 +141,16 @@ it.each([
     "the database adapter opens the database",
     "lib/platform/database.ts",
     'import pg from "pg"; export const pool = new pg.Pool();',
+  ],
+  [
+    "the guarded client asks name servers",
+    "lib/platform/guarded-client/resolve-host.ts",
+    'import { Resolver } from "node:dns/promises"; export const resolver = new Resolver();',
+  ],
+  [
+    "the guarded client sends webhooks",
+    "lib/platform/guarded-client/send-request.ts",
+    'import https from "node:https"; export const sent = https.request("https://example.com");',
   ],
   [
     "the exporter of traces calls the collector",

@@ -57,6 +57,9 @@ function sectionsOf({ title, description, blocks }: Guide) {
   return sections;
 }
 
+/** Of a section. Of a complete program, the beginning has the words that it is about. */
+const indexedCodeCharacters = 4_000;
+
 function entriesOfPage(path: string, kind: SearchEntry["kind"], guide: Guide): SearchEntry[] {
   return sectionsOf(guide).map(({ id, heading, texts, codes }) => ({
     href: id === "" ? path : `${path}#${id}`,
@@ -65,7 +68,7 @@ function entriesOfPage(path: string, kind: SearchEntry["kind"], guide: Guide): S
     heading,
     text: texts.join(" "),
     keywords: "",
-    code: codes.join("\n"),
+    code: codes.join("\n").slice(0, indexedCodeCharacters),
   }));
 }
 

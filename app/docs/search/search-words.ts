@@ -63,9 +63,18 @@ function partsOf(word: string): string[] {
   return parts.length > 1 ? parts : [];
 }
 
-/** Returns the words of a text to index: `InvalidCode` as a whole, and its parts. */
-export const wordsToIndex = (text: string): string[] =>
-  wordsOf(text).flatMap((word) => [word, ...partsOf(word)]);
+/** Whether a word is the id or key of an example. A search for one would find only examples. */
+const isSampleId = (word: string) => word.length >= 20 && /\d/.test(word);
+
+/**
+ * Returns the words of a field to index: `InvalidCode` as a whole, and its parts. Only a heading's
+ * common words are found.
+ */
+export const wordsToIndex = (text: string, field?: string): string[] =>
+  wordsOf(text)
+    .filter((word) => !isSampleId(word))
+    .filter((word) => field === "heading" || !stopWords.has(word.toLowerCase()))
+    .flatMap((word) => [word, ...partsOf(word)]);
 
 /** Returns the term of a word, in lower case and without a common ending. */
 export const termOf = (word: string): string =>

@@ -15,8 +15,8 @@ import { baseUrl, databaseUrl, resendUrl, smtpUrl } from "@/lib/config.urls";
 import {
   webhookPorts,
   webhookRanges,
-  webhooksOf,
   type WebhookSettings,
+  webhooksOf,
 } from "@/lib/config.webhooks";
 import { StartupError } from "@/lib/errors";
 

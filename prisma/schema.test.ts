@@ -172,6 +172,7 @@ describe("the tables", () => {
         "User",
         "UserHandle",
         "VisitorBudget",
+        "WebhookDelivery",
         "Webhook",
       ]),
     );

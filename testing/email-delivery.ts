@@ -34,7 +34,7 @@ export const mailerTo = (service: TestService, receivers: Receivers): Mailer =>
  * @throws unless exactly one is due
  */
 export async function claimOne(service: TestService): Promise<ClaimedDelivery> {
-  const [mail, ...others] = (await claimDeliveries(service, { room: 2 })).emails;
+  const [mail, ...others] = (await claimDeliveries(service, { room: 2 })).items;
   if (mail === undefined || others.length > 0)
     throw new Error(`${mail === undefined ? "no mail is" : "more than one mail is"} due`);
   return mail;
@@ -47,7 +47,7 @@ export async function deliverDue(
   most = 3,
 ): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
-  const claim = async () => (await claimDeliveries(service, { room: most })).emails;
+  const claim = async () => (await claimDeliveries(service, { room: most })).items;
   for (let mails = await claim(); mails.length > 0; mails = await claim()) {
     deliveries.push(
       ...(await Promise.all(mails.map((mail) => deliverEmail(service, mailer, mail)))),

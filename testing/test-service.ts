@@ -44,6 +44,11 @@ export function startTestService(
       start: () => undefined,
       stop: () => Promise.resolve(),
     },
+    webhooks: {
+      wake: () => undefined,
+      start: () => undefined,
+      stop: () => Promise.resolve(),
+    },
     // Not started. Tests call flush().
     activity: createActivityTask(() => service),
     timeline: createTimelineTask(() => service),

@@ -15,6 +15,7 @@ export type MetricsSnapshot = object[];
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   countDelivery(delivery: "sent" | "retried" | "dead" | "canceled"): void;
+  countWebhookDelivery(delivery: "sent" | "retried" | "dead"): void;
   /** Counts one event by its name, from a closed list. */
   countActivity(activity: string): void;
   /** Sets the number of tenancies in which each kind of alarm is raised. */
@@ -57,6 +58,12 @@ export function createMetrics(status: StatusSource): Metrics {
     labelNames: ["method", "route", "status"] as const,
     registers: [registry],
   });
+  const webhookDeliveries = new Counter({
+    name: "keystead_webhook_deliveries_total",
+    help: "Webhook delivery attempts by result.",
+    labelNames: ["delivery"] as const,
+    registers: [registry],
+  });
   const deliveries = new Counter({
     name: "keystead_mails_total",
     help: "Email delivery attempts by result.",
@@ -84,6 +91,7 @@ export function createMetrics(status: StatusSource): Metrics {
     },
     countActivity: (activity) => activities.inc({ activity }),
     countDelivery: (delivery) => deliveries.inc({ delivery }),
+    countWebhookDelivery: (delivery) => webhookDeliveries.inc({ delivery }),
     observeRequest({ method, route, status }, duration) {
       seconds.observe({ method, route }, duration);
       requests.inc({ method, route, status: String(status) });

@@ -12,13 +12,14 @@ import { getService } from "./service";
  * of attestations have ended; `closeService` stops the deliveries
  */
 export function startBackgroundWork(): () => Promise<void> {
-  const { deliveries } = getService();
+  const { deliveries, webhooks } = getService();
   const stopPurge = startPurge();
   const stopSealing = startSealing();
   const stopAlarms = startAlarms();
   const stopReadingChains = startReadingChains();
   const stopSearchIndex = startSearchIndex();
   deliveries.start();
+  webhooks.start();
   return async () => {
     stopPurge();
     stopSearchIndex();

@@ -2,6 +2,8 @@ import type { LoggedSeal } from "@/lib/domain/audit/seal-audit";
 import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
 import { findUnnumbered } from "@/lib/domain/feed/find-unnumbered";
 import { numberEvents } from "@/lib/domain/feed/number-events";
+import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
+import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
 
@@ -35,10 +37,15 @@ export function createSealTask(): SealTask {
   return {
     async run() {
       const service = getService();
+      // Also what another instance inserted lately, whose clock may differ a little.
+      const since = new Date(service.clock.now() - deliveryLimits.recentMs);
       try {
         const { isUnsealed, isUnnumbered } = await findUnnumbered(service);
         if (isUnsealed) await seal();
-        if (isUnsealed || isUnnumbered) await numberEvents(service);
+        if (isUnsealed || isUnnumbered) {
+          await numberEvents(service);
+          if (await releaseDeliveries(service, since)) service.webhooks.wake();
+        }
         logHead();
       } catch (error) {
         service.log.warn(

@@ -14,14 +14,17 @@ import { createSecrets } from "@/lib/platform/secret";
 import { traceStatements } from "@/lib/platform/tracing/trace-statements";
 import { startTracing, stopTracing, traceIds } from "@/lib/platform/tracing/tracing";
 import { type ActivityTask, createActivityTask } from "./activity-task";
+import type { ClaimLoop } from "./claim-loop";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
 import { createServiceMetrics } from "./service-metrics";
 import { createTimelineTask, type TimelineTask } from "./timeline-task";
+import { createWebhookTask } from "./webhook-task";
 
 export interface RunningService extends Service {
   metrics: Metrics;
   pool: pg.Pool;
   deliveries: DeliveryTask;
+  webhooks: ClaimLoop;
   activity: ActivityTask;
   timeline: TimelineTask;
   followers: Followers;
@@ -56,6 +59,7 @@ function createService(): RunningService {
     void startTracing(tracing, log);
   }
   const deliveries = createDeliveryTask(getService);
+  const webhooks = createWebhookTask(getService);
   const activity = createActivityTask(getService);
   const timeline = createTimelineTask(getService);
   const knownTenancies = createKnownTenancies(getService, unknownTenancies);
@@ -71,6 +75,7 @@ function createService(): RunningService {
     takeTurn,
     pool,
     deliveries,
+    webhooks,
     activity,
     timeline,
     followers,
@@ -86,7 +91,7 @@ function createService(): RunningService {
     async close() {
       knownTenancies.stop();
       followers.stop();
-      await deliveries.stop();
+      await Promise.all([deliveries.stop(), webhooks.stop()]);
       await activity.stop();
       await timeline.stop();
       await close();

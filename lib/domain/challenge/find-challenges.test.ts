@@ -175,7 +175,7 @@ test("a retry makes a waiting email due and audits it once, and skips a claimed 
   ).toBe(1);
   // Emails of other tests may be due as well.
   for (let claimed = false; !claimed;)
-    claimed = (await claimDeliveries(run.current, { room: 8 })).emails.some(
+    claimed = (await claimDeliveries(run.current, { room: 8 })).items.some(
       ({ tenancy: { id } }) => id === tenancy.id,
     );
   const lease = await dueAt(tenancy, challenge);

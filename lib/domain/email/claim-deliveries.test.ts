@@ -24,20 +24,20 @@ const countsOf = (emails: ClaimedDelivery[], tenancies: TestTenancy[]) =>
 test("claims at most the limit of one tenancy, and serves the others in the same round", async () => {
   const backlog = await withEmails(perTenancy + 6);
   const others = [await withEmails(1), await withEmails(2)];
-  const { emails } = await claimDeliveries(run.current, { room: perTenancy + 3 });
+  const { items: emails } = await claimDeliveries(run.current, { room: perTenancy + 3 });
   expect(countsOf(emails, [backlog, ...others])).toEqual([perTenancy, 1, 2]);
   const next = await claimDeliveries(run.current, {
     room: 100,
     inFlight: new Map([[backlog.id, perTenancy - 1]]),
   });
-  expect(countsOf(next.emails, [backlog, ...others])).toEqual([1, 0, 0]);
+  expect(countsOf(next.items, [backlog, ...others])).toEqual([1, 0, 0]);
   expect(
     (
       await claimDeliveries(run.current, {
         room: 100,
         inFlight: new Map([[backlog.id, perTenancy + 1]]),
       })
-    ).emails,
+    ).items,
   ).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test("continues after the tenancy served last and wraps around", async () => {
   for (let round = 0; round < 6; round++) {
     const claim = await claimDeliveries(run.current, { room: 1, after });
     ({ after } = claim);
-    served.push(countsOf(claim.emails, tenancies));
+    served.push(countsOf(claim.items, tenancies));
   }
   expect(served).toEqual([
     [1, 0, 0],
@@ -64,7 +64,7 @@ test("continues after the tenancy served last and wraps around", async () => {
 
 test("a claim that reaches the last tenancy continues at the first, within each limit", async () => {
   const tenancies = [await withEmails(perTenancy + 2), await withEmails(2)];
-  const { emails, after } = await claimDeliveries(run.current, {
+  const { items: emails, after } = await claimDeliveries(run.current, {
     room: perTenancy + 4,
     after: tenancies[0]?.id ?? "",
   });
@@ -83,8 +83,8 @@ test("claims the longest due first, and nothing that is due later", async () => 
       where: { tenancyId: tenancy.id, id: rows[index]?.id ?? "" },
       data: { dueAt: new Date(now + offset) },
     });
-  const first = (await claimDeliveries(run.current, { room: 1 })).emails;
-  const rest = (await claimDeliveries(run.current, { room: 5 })).emails;
+  const first = (await claimDeliveries(run.current, { room: 1 })).items;
+  const rest = (await claimDeliveries(run.current, { room: 5 })).items;
   expect([first, rest].map((emails) => emails.map(({ id }) => id))).toEqual([
     [rows[1]?.id],
     [rows[0]?.id],

@@ -6,6 +6,13 @@
 
 import { z } from "zod";
 import type { Service } from "@/lib/domain/context";
+import {
+  type Claim,
+  claimFairly,
+  type ClaimRequest,
+  freeOf,
+  walkTenancies,
+} from "@/lib/domain/queue/claim-fairly";
 import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -51,54 +58,29 @@ const isWanted = Prisma.sql`
   AND (m."challengeId" IS NULL
     OR (c."verifiedAt" IS NULL AND c."deletedAt" IS NULL AND c."id" IS NOT NULL))`;
 
-interface ClaimRequest {
-  /** Emails that the worker can deliver now. */
-  room: number;
-  /** Deliveries in flight, by tenancy. */
-  inFlight?: ReadonlyMap<string, number>;
-  /** The tenancy served last: the claim begins with the next id. */
-  after?: string;
-}
-
-interface Claim {
-  emails: ClaimedDelivery[];
-  /** `after` of the next claim. */
-  after: string;
-}
-
 /**
  * Claims due emails of the tenancies after `after`, the longest due first. Skips rows that another
- * worker has locked. The statement's CTEs:
- * - `busy`: deliveries in flight, by tenancy
- * - `walk`: tenancies with queued emails, by a loose index scan that stops once `due` is full
+ * worker has locked. The statement's CTEs, besides those of `walkTenancies`:
  * - `due`: the emails to claim; reads no more of a tenancy's backlog than it claims
  * - `claimed`: starts their lease
  */
 async function claimAfter(
   { db, clock }: Service,
-  { room, inFlight = new Map(), after = "" }: ClaimRequest,
+  request: ClaimRequest,
 ): Promise<ClaimedDelivery[]> {
   const now = new Date(clock.now());
   const leaseEnd = new Date(now.getTime() + lifetimes.deliveryLeaseMs);
-  const busy = JSON.stringify(Object.fromEntries(inFlight));
-  const nextTenancy = (tenancyId: Prisma.Sql) => Prisma.sql`
-    SELECT m."tenancyId" FROM "OutboxMail" m
-    WHERE m."state" = 'queued' AND m."tenancyId" > ${tenancyId} ORDER BY m."tenancyId" LIMIT 1`;
-  const perTenancy = Prisma.sql`GREATEST(0, ${limits.concurrentDeliveriesPerTenancy}::int
-    - COALESCE((busy."inFlight"->>w."tenancyId")::int, 0))`;
+  const perTenancy = freeOf(
+    Prisma.sql`w."tenancyId"`,
+    Prisma.sql`${limits.concurrentDeliveriesPerTenancy}::int`,
+  );
   return db.query(ClaimedDelivery)`
-    WITH RECURSIVE busy AS MATERIALIZED (SELECT ${busy}::jsonb AS "inFlight"),
-    walk("tenancyId") AS (
-      (${nextTenancy(Prisma.sql`${after}`)})
-      UNION ALL
-      SELECT (${nextTenancy(Prisma.sql`w."tenancyId"`)}) FROM walk w
-      WHERE w."tenancyId" IS NOT NULL
-    ), due AS (
+    WITH RECURSIVE ${walkTenancies("OutboxMail", request)}, due AS (
       SELECT d."tenancyId", d."id" FROM busy, walk w CROSS JOIN LATERAL (
         SELECT m."tenancyId", m."id" FROM "OutboxMail" m
         WHERE m."tenancyId" = w."tenancyId" AND m."state" = 'queued' AND m."dueAt" <= ${now}
         ORDER BY m."dueAt" LIMIT ${perTenancy} FOR UPDATE SKIP LOCKED
-      ) d LIMIT ${room}
+      ) d LIMIT ${request.room}
     ), claimed AS (
       UPDATE "OutboxMail" m SET "dueAt" = ${leaseEnd}, "attempts" = m."attempts" + 1
       FROM due WHERE m."tenancyId" = due."tenancyId" AND m."id" = due."id"
@@ -111,20 +93,12 @@ async function claimAfter(
     LEFT JOIN "Challenge" c ON c."tenancyId" = m."tenancyId" AND c."id" = m."challengeId"`;
 }
 
-/**
- * Claims due emails for one worker, round-robin across tenancies. One round trip; a second one
- * starts again at the first tenancy if the claim reached the last one with room left.
- */
-export async function claimDeliveries(service: Service, request: ClaimRequest): Promise<Claim> {
-  const { room, inFlight = new Map<string, number>(), after = "" } = request;
-  const emails = await claimAfter(service, request);
-  if (emails.length < room && after !== "") {
-    const withClaimed = new Map(inFlight);
-    for (const { tenancy } of emails)
-      withClaimed.set(tenancy.id, (withClaimed.get(tenancy.id) ?? 0) + 1);
-    const left = room - emails.length;
-    emails.push(...(await claimAfter(service, { room: left, inFlight: withClaimed })));
-  }
-  const lastServed = emails.at(-1)?.tenancy.id ?? "";
-  return { emails, after: emails.length < room ? "" : lastServed };
-}
+/** The ids under which a delivery counts as in flight. */
+export const keysOfDelivery = ({ tenancy }: ClaimedDelivery) => [tenancy.id] as const;
+
+/** Claims due emails for one worker, round-robin across tenancies. */
+export const claimDeliveries = (
+  service: Service,
+  { room, inFlight = new Map(), after = "" }: Partial<ClaimRequest> & Pick<ClaimRequest, "room">,
+): Promise<Claim<ClaimedDelivery>> =>
+  claimFairly((request) => claimAfter(service, request), keysOfDelivery, { room, inFlight, after });

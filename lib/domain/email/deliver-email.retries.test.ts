@@ -34,7 +34,7 @@ describe("a delivery that fails temporarily", () => {
       if (row.dueAt < expiresAt) expect(waitMs).toBeGreaterThanOrEqual(full / 2);
       // One millisecond earlier it is not due.
       run.current.clock.advance(waitMs - 1);
-      expect((await claimDeliveries(run.current, { room: 1 })).emails).toEqual([]);
+      expect((await claimDeliveries(run.current, { room: 1 })).items).toEqual([]);
       run.current.clock.advance(1);
       if (row.dueAt >= expiresAt) {
         expect(row.dueAt).toEqual(expiresAt);
@@ -182,7 +182,7 @@ describe("a worker that claimed an email", () => {
       await deliverEmail(run.current, providers.byResend, late);
       // Not due while the next worker has claimed it.
       run.current.clock.advance(lifetimes.deliveryLeaseMs - 1);
-      expect((await claimDeliveries(run.current, { room: 1 })).emails).toEqual([]);
+      expect((await claimDeliveries(run.current, { room: 1 })).items).toEqual([]);
       providers.resend.behaviour = "accept";
       expect(await deliverEmail(run.current, providers.byResend, next)).toBe("sent");
       expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, attempts: 2 });

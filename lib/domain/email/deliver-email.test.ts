@@ -265,7 +265,7 @@ test("sends the oldest email first, and claims no more than requested", async ()
     await deliverEmail(
       run.current,
       providers.bySmtp,
-      (await claimDeliveries(run.current, { room: 1 })).emails[0] as ClaimedDelivery,
+      (await claimDeliveries(run.current, { room: 1 })).items[0] as ClaimedDelivery,
     );
     expect(providers.smtp.mails.at(-1)?.to).toEqual([email]);
   }

@@ -3,6 +3,7 @@ import type { Queryable, Service } from "@/lib/domain/context";
 import { tryLocks } from "@/lib/domain/take-locks";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
+import { insertDeliveries } from "./insert-deliveries";
 
 /**
  * The user whom event `a` is about. The next move or deletion of a passkey names the user who had it
@@ -27,8 +28,11 @@ const subOfEvent = Prisma.sql`
       ORDER BY u."userId" = c."userId" DESC NULLS LAST LIMIT 1)
   END`;
 
-/** Numbers the events of the next seals, in the order of seals and sequence within each tenancy. */
-const numbering = Prisma.sql`
+/**
+ * Numbers the events of the next seals, in the order of seals and sequence within each tenancy, and
+ * inserts their deliveries to webhooks.
+ */
+const numbering = (service: Pick<Service, "clock">) => Prisma.sql`
   WITH seals AS (
     SELECT s."id" FROM "Feed" f JOIN "AuditSeal" s ON s."id" > f."sealId"
     ORDER BY s."id" LIMIT ${limits.feed.sealsPerBatch}
@@ -47,16 +51,16 @@ const numbering = Prisma.sql`
     INSERT INTO "FeedEvent" ("tenancyId", "number", "eventId", "type", "sub")
     SELECT e."tenancyId", t."last" + e."place", e."id", e."action", e."sub"
     FROM events e JOIN tenancies t USING ("tenancyId")
-  )
+  ), deliveries AS (${insertDeliveries(service)})
   UPDATE "Feed" SET "sealId" = (SELECT max("id") FROM seals) WHERE EXISTS (SELECT 1 FROM seals)
   RETURNING (SELECT count(*)::int FROM seals) AS "seals"`;
 
 const Seals = z.object({ seals: z.int() });
 
-const numberBatch = (db: Service["db"]): Promise<number> =>
+const numberBatch = ({ db, clock }: Pick<Service, "db" | "clock">): Promise<number> =>
   db.$transaction(async (tx: Queryable) => {
     if ((await tryLocks(tx, "feed")) !== undefined) return 0;
-    const [row] = await tx.query(Seals)(numbering);
+    const [row] = await tx.query(Seals)(numbering({ clock }));
     return row?.seals ?? 0;
   });
 
@@ -65,6 +69,6 @@ const numberBatch = (db: Service["db"]): Promise<number> =>
  * of seals, and of commits for each user. Numbers the events of every seal, also of one that the
  * previous release made. Only one instance numbers at a time; the others do nothing.
  */
-export async function numberEvents({ db }: Pick<Service, "db">): Promise<void> {
-  while ((await numberBatch(db)) === limits.feed.sealsPerBatch);
+export async function numberEvents(service: Pick<Service, "db" | "clock">): Promise<void> {
+  while ((await numberBatch(service)) === limits.feed.sealsPerBatch);
 }

@@ -8,20 +8,20 @@ import { Prisma } from "@/prisma/generated/client";
 import { readEventDetail } from "./event-detail";
 import { findFeedName } from "./find-feed-name";
 
-const eventColumns = Prisma.sql`
+export const eventColumns = Prisma.sql`
   f."number", f."type", f."sub", a."id", a."actorKind", a."actorId", a."targetKind",
   COALESCE(p."formerId",
     CASE WHEN f."type" = 'passkey.deleted' THEN substring(a."detail" FROM ' (.*)$') END,
     a."targetId") AS "targetId", a."detail", a."requestId", a."createdAt",
   u."userId"`;
 
-const eventJoins = Prisma.sql`
+export const eventJoins = Prisma.sql`
   JOIN "AuditEvent" a ON a."tenancyId" = f."tenancyId" AND a."id" = f."eventId"
   LEFT JOIN "User" u ON u."tenancyId" = f."tenancyId" AND u."sub" = f."sub"
   LEFT JOIN "Passkey" p ON a."targetKind" = 'passkey' AND p."tenancyId" = f."tenancyId"
     AND p."id" = a."targetId"`;
 
-const EventRow = z.object({
+export const EventRow = z.object({
   number: z.coerce.number(),
   type: z.string(),
   sub: z.string().nullable(),
@@ -37,7 +37,7 @@ const EventRow = z.object({
 });
 
 /** Returns the event that followers and webhooks get: ids and names, and no personal data. */
-const toEvent = (row: z.infer<typeof EventRow>): Event => ({
+export const toEvent = (row: z.infer<typeof EventRow>): Event => ({
   _tag: "Event",
   number: row.number,
   id: row.id,

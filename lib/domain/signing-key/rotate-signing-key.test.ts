@@ -1,5 +1,5 @@
 import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { underSecret, withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { findPublishedKeys } from "./find-published-keys";
@@ -8,6 +8,8 @@ import { reEncryptSigningKeys } from "./re-encrypt-signing-keys";
 import { rotateSigningKey } from "./rotate-signing-key";
 
 const run = provideService();
+// Those of other tests may be under another service secret.
+beforeEach(() => run.current.db.webhook.deleteMany());
 const minute = 60_000;
 const secret = "a secret of the tests, 32 bytes or more";
 const changed = "another secret of the tests, 32 bytes or more";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import { getWebhook } from "@/lib/domain/webhook/get-webhook";
@@ -12,6 +12,8 @@ import { purgeWebhookSecrets } from "./purge-webhook-secrets";
 import { openWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
 const run = provideService();
+// Those of other tests may be under another service secret.
+beforeEach(() => run.current.db.webhook.deleteMany());
 const url = "https://app.example.com/webhooks";
 const day = 24 * 3_600_000;
 

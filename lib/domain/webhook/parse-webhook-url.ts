@@ -1,23 +1,17 @@
 import ipaddr from "ipaddr.js";
-import { getConfig } from "@/lib/config";
+import { getConfig, type WebhookSettings } from "@/lib/config";
 import { badRequest } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { parseUrl } from "@/lib/parse-url";
 
-/** Where the installation sends webhooks. */
-export interface WebhookTargets {
-  /** Local mode also sends to http, to any port, and to its own machine. */
-  isLocal: boolean;
-  ports: readonly number[];
-}
+type UrlRules = Pick<WebhookSettings, "isLocal" | "ports">;
 
 const httpsPort = 443;
 
-/** Returns the targets of this installation. */
-export const webhookTargets = (): WebhookTargets => ({
-  isLocal: getConfig().mode === "local",
-  ports: [httpsPort],
-});
+const urlRules = (): UrlRules => {
+  const { mode, webhooks } = getConfig();
+  return { isLocal: mode === "local", ports: webhooks.ports };
+};
 
 const isLocalhost = (host: string) => host === "localhost" || host.endsWith(".localhost");
 
@@ -28,7 +22,7 @@ function isPrivate(hostname: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() !== "unicast";
 }
 
-function issueOf(text: string, { isLocal, ports }: WebhookTargets): string | undefined {
+function issueOf(text: string, { isLocal, ports }: UrlRules): string | undefined {
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return "must be an absolute URL such as https://app.example.com/webhooks";
@@ -48,9 +42,9 @@ function issueOf(text: string, { isLocal, ports }: WebhookTargets): string | und
  * @returns the URL in the form of the URL standard
  * @throws BadRequest (url)
  */
-export function parseWebhookUrl(given: string, targets: WebhookTargets = webhookTargets()): string {
+export function parseWebhookUrl(given: string, rules: UrlRules = urlRules()): string {
   const text = given.trim();
-  const issue = issueOf(text, targets);
+  const issue = issueOf(text, rules);
   if (issue !== undefined) throw badRequest("url", issue);
   return new URL(text).href;
 }

@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { expect, test } from "vitest";
-import { systemClock } from "@/lib/platform/clock";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signDelivery } from "./sign-delivery";
 
 const createSecret = (bytes = 32) => `whsec_${randomBytes(bytes).toString("base64")}`;
-// The package compares the time of a delivery with the clock of the machine.
 const delivery = {
   id: "01jdqz3v0m8gq4k2x6w7y9t5ab",
-  sentAtMs: systemClock.now(),
+  sentAtMs: Date.UTC(2026, 10, 26),
   body: '{"_tag":"Event","number":1,"detail":{"names":["ä😀"]}}',
 };
+
+// The package compares the time of a delivery with the clock of the machine.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: delivery.sentAtMs }));
+afterAll(() => void vi.useRealTimers());
 
 test("has the headers of a published example", () => {
   // Of the tests of https://github.com/standard-webhooks/standard-webhooks

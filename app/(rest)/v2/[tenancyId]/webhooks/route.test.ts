@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { WebhookSecret } from "@/lib/contract/webhook";
-import { limits } from "@/lib/limits";
 import { callApi } from "@/testing/api-client";
 import { createCaller } from "@/testing/create-caller";
 import { provideService } from "@/testing/provide-service";
@@ -114,7 +113,7 @@ test("the eleventh webhook is refused, and a deletion makes room", async () => {
   const create = () => call("POST", "webhooks", { name: "Mirror", url });
   const replies = await Promise.all(Array.from({ length: 30 }, create));
   const created = replies.filter(({ status }) => status === 201);
-  expect(created).toHaveLength(limits.webhooks);
+  expect(created).toHaveLength(10);
   for (const { status, body } of replies)
     if (status !== 201)
       expect([status, body]).toMatchObject([

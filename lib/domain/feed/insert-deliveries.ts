@@ -1,0 +1,18 @@
+import type { Service } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
+
+/** Whether webhook `h` gets events of the type: of its own list, else of the default types. */
+const isSent = Prisma.sql`
+  CASE cardinality(h."types") WHEN 0
+    THEN e."action" <> 'passkey.authenticated' AND NOT starts_with(e."action", 'challenge.')
+    ELSE e."action" = ANY (h."types") END`;
+
+/**
+ * Builds the INSERT of deliveries to the webhooks of the tenancies, from CTEs `events` and `tenancies`.
+ * None is due: `releaseDeliveries` decides which may be sent.
+ */
+export const insertDeliveries = ({ clock }: Pick<Service, "clock">): Prisma.Sql => Prisma.sql`
+  INSERT INTO "WebhookDelivery" ("tenancyId", "webhookId", "number", "sub", "createdAt")
+  SELECT e."tenancyId", h."id", t."last" + e."place", e."sub", ${new Date(clock.now())}
+  FROM events e JOIN tenancies t USING ("tenancyId")
+  JOIN "Webhook" h ON h."tenancyId" = e."tenancyId" AND h."disabledAt" IS NULL AND ${isSent}`;

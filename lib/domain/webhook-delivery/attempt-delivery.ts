@@ -1,0 +1,49 @@
+import type { Service } from "@/lib/domain/context";
+import { toEvent } from "@/lib/domain/feed/read-events";
+import { signDelivery } from "@/lib/domain/webhook/sign-delivery";
+import { openWebhookSecret } from "@/lib/domain/webhook-secret/webhook-secret";
+import type { GuardedClient } from "@/lib/platform/guarded-client/guarded-client";
+import type { RequestOutcome } from "@/lib/platform/guarded-client/request-outcome";
+import type { ClaimedWebhookDelivery } from "./claim-webhook-deliveries";
+
+type Receiver = Pick<
+  ClaimedWebhookDelivery,
+  "url" | "secret" | "previousSecret" | "previousSecretUntil"
+>;
+
+type Sender = Pick<Service, "clock" | "secrets">;
+
+/** Returns the secrets that sign: two during a rotation. */
+async function openSecrets(service: Sender, receiver: Receiver): Promise<string[]> {
+  const { secret, previousSecret, previousSecretUntil } = receiver;
+  const isPreviousLive =
+    previousSecret !== null && (previousSecretUntil?.getTime() ?? 0) > service.clock.now();
+  const sealed = isPreviousLive ? [secret, previousSecret] : [secret];
+  return Promise.all(sealed.map((each) => openWebhookSecret(service, each)));
+}
+
+/** Sends a signed message to a webhook (Standard Webhooks 1.0.0). A repeat has the same id. */
+async function postMessage(
+  service: Sender,
+  client: Pick<GuardedClient, "post">,
+  receiver: Receiver,
+  { id, body }: { id: string; body: string },
+): Promise<RequestOutcome> {
+  const secrets = await openSecrets(service, receiver);
+  const signed = signDelivery({ id, sentAtMs: service.clock.now(), body }, secrets);
+  return client.post(receiver.url, {
+    headers: { ...signed, "content-type": "application/json", "user-agent": "Keystead" },
+    body,
+  });
+}
+
+/** Sends the event of a claimed delivery. */
+export const attemptDelivery = (
+  service: Sender,
+  client: Pick<GuardedClient, "post">,
+  delivery: ClaimedWebhookDelivery,
+): Promise<RequestOutcome> =>
+  postMessage(service, client, delivery, {
+    id: delivery.id,
+    body: JSON.stringify(toEvent(delivery)),
+  });

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Service } from "@/lib/domain/context";
+import { eventColumns, eventJoins, EventRow } from "@/lib/domain/feed/read-events";
+import {
+  type Claim,
+  claimFairly,
+  type ClaimRequest,
+  freeOf,
+  walkTenancies,
+} from "@/lib/domain/queue/claim-fairly";
+import { lifetimes } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+import { deliveryLimits } from "./delivery-limits";
+
+const Claimed = EventRow.extend({
+  tenancyId: z.string(),
+  webhookId: z.string(),
+  url: z.string(),
+  secret: z.string(),
+  previousSecret: z.string().nullable(),
+  previousSecretUntil: z.date().nullable(),
+  /** Including this one. */
+  attempts: z.int(),
+  firstAttemptAt: z.date(),
+});
+
+/** An event that only this process may send to a webhook until the lease ends. */
+export type ClaimedWebhookDelivery = z.infer<typeof Claimed>;
+
+/** Both count separately: a webhook has fewer requests at once than its tenancy. */
+export const keysOfWebhookDelivery = ({ tenancyId, webhookId }: ClaimedWebhookDelivery) =>
+  [tenancyId, webhookId] as const;
+
+const { concurrentPerTenancy, concurrentPerWebhook, failuresUntilProbed } = deliveryLimits;
+
+/** One request at a time after several failures, until one succeeds. */
+const mostOfWebhook = Prisma.sql`
+  CASE WHEN h."failures" >= ${failuresUntilProbed} THEN 1 ELSE ${concurrentPerWebhook}::int END`;
+
+/**
+ * Claims due deliveries of the tenancies after `after`, and starts their lease. Skips rows that
+ * another process has locked. Reads no more of a webhook's backlog than it claims.
+ */
+const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
+  const now = new Date(clock.now());
+  const leaseEnd = new Date(now.getTime() + lifetimes.deliveryLeaseMs);
+  return db.query(Claimed)`
+    WITH RECURSIVE ${walkTenancies("WebhookDelivery", request)}, due AS (
+      SELECT ofTenancy.* FROM busy, walk w CROSS JOIN LATERAL (
+        SELECT ofWebhook.* FROM "Webhook" h JOIN "Tenancy" t ON t."id" = h."tenancyId"
+        CROSS JOIN LATERAL (
+          SELECT d."tenancyId", d."webhookId", d."number" FROM "WebhookDelivery" d
+          WHERE d."tenancyId" = h."tenancyId" AND d."webhookId" = h."id"
+            AND d."state" = 'queued' AND d."dueAt" <= ${now}
+          ORDER BY d."dueAt" LIMIT ${freeOf(Prisma.sql`h."id"`, mostOfWebhook)}
+          FOR UPDATE SKIP LOCKED
+        ) ofWebhook
+        WHERE h."tenancyId" = w."tenancyId" AND h."disabledAt" IS NULL AND t."suspendedAt" IS NULL
+        LIMIT ${freeOf(Prisma.sql`w."tenancyId"`, Prisma.sql`${concurrentPerTenancy}::int`)}
+      ) ofTenancy LIMIT ${request.room}
+    ), claimed AS (
+      UPDATE "WebhookDelivery" d SET "dueAt" = ${leaseEnd}, "attempts" = d."attempts" + 1,
+        "firstAttemptAt" = COALESCE(d."firstAttemptAt", ${now})
+      FROM due WHERE d."tenancyId" = due."tenancyId" AND d."webhookId" = due."webhookId"
+        AND d."number" = due."number"
+      RETURNING d.*
+    )
+    SELECT d."tenancyId", d."webhookId", d."attempts", d."firstAttemptAt", h."url", h."secret",
+      h."previousSecret", h."previousSecretUntil", ${eventColumns}
+    FROM claimed d
+    JOIN "Webhook" h ON h."tenancyId" = d."tenancyId" AND h."id" = d."webhookId"
+    JOIN "FeedEvent" f ON f."tenancyId" = d."tenancyId" AND f."number" = d."number" ${eventJoins}`;
+};
+
+/** Claims due deliveries for one process, round-robin across tenancies. */
+export const claimWebhookDeliveries = (
+  service: Service,
+  request: ClaimRequest,
+): Promise<Claim<ClaimedWebhookDelivery>> =>
+  claimFairly((each) => claimAfter(service, each), keysOfWebhookDelivery, request);

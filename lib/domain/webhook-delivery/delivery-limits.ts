@@ -1,0 +1,26 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Bounds of the requests to webhooks, and of their retries. */
+export const deliveryLimits = {
+  /** Requests at once, of a process. */
+  concurrent: 32,
+  concurrentPerTenancy: 8,
+  concurrentPerWebhook: 4,
+  /** Failed attempts in a row after which a webhook gets one request at a time. */
+  failuresUntilProbed: 5,
+  /** Pauses before the first retries. Later ones follow every hour, for a day. */
+  retryMs: [5 * second, 30 * second, 2 * minute, 10 * minute, hour],
+  lastRetryMs: 25 * hour + 15 * minute,
+  /** How long a failing event holds back later ones about its user. */
+  orderedMs: hour,
+  /** How long a webhook may fail before it is disabled. */
+  failingMs: 5 * 24 * hour,
+  /** How long a delivery is kept after it ended. */
+  keptMs: 7 * 24 * hour,
+  /** How far back new deliveries are checked whenever events are numbered. */
+  recentMs: minute,
+  /** How often every waiting delivery is checked, in case a process died before it released one. */
+  sweepEveryMs: 10 * minute,
+};

@@ -1,0 +1,291 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
+import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
+import { lifetimes } from "@/lib/limits";
+import { feedOf, sealAndNumber } from "@/testing/feed";
+import { type GuardedNetwork, startGuardedNetwork } from "@/testing/guarded-network";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { createWebhookTask } from "./webhook-task";
+
+interface Event {
+  number: number;
+  id: string;
+  sub?: string;
+}
+
+const run = provideService();
+const patientMs = 5 * 60_000;
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function startReceiver(respond?: (response: ServerResponse) => void) {
+  // Patient: on a busy machine, nothing here may end as a timeout.
+  const bounds = { totalMs: patientMs, resolveMs: patientMs, connectionAttemptMs: patientMs };
+  const network = await startGuardedNetwork(
+    respond === undefined ? { bounds } : { bounds, respond },
+  );
+  open.push(network);
+  return network;
+}
+
+function startTask(network: GuardedNetwork) {
+  const task = createWebhookTask(
+    () => run.current,
+    () => network.client,
+  );
+  open.push({ close: () => task.stop() });
+  return task;
+}
+
+/** A tenancy with a webhook to the receiver, which has no deliveries yet. */
+async function connect({ url }: Pick<GuardedNetwork, "url">, types: string[] | null = null) {
+  const tenancy = await createTestTenancy(run.current);
+  await sealAndNumber(run.current);
+  const { webhook, secret } = await createWebhook(tenancy.ctx, {
+    name: "Hook",
+    url: "https://hooks.example.com/",
+    types,
+  });
+  // The receiver's port isn't one that a webhook may have outside this test.
+  await run.current.db.webhook.updateMany({ where: { id: webhook.id }, data: { url } });
+  await sealAndNumber(run.current);
+  await run.current.db.webhookDelivery.deleteMany({ where: { tenancyId: tenancy.id } });
+  return { tenancy, webhookId: webhook.id, secret };
+}
+
+const record = (tenancy: TestTenancy, ...subs: string[]) =>
+  recordAudit(
+    tenancy.ctx,
+    run.current.db,
+    ...subs.map((id) => ({
+      action: "user.updated" as const,
+      target: { kind: "user" as const, id },
+    })),
+  );
+
+async function queue(tenancy: TestTenancy, ...subs: string[]): Promise<void> {
+  for (const sub of subs) await record(tenancy, sub);
+  await sealAndNumber(run.current);
+  await releaseDeliveries(run.current);
+}
+
+const rowsOf = (tenancy: TestTenancy) =>
+  run.current.db.webhookDelivery.findMany({
+    where: { tenancyId: tenancy.id },
+    orderBy: { number: "asc" },
+  });
+const statesOf = async (tenancy: TestTenancy) => (await rowsOf(tenancy)).map(({ state }) => state);
+const received = ({ receiver }: GuardedNetwork) =>
+  receiver.requests.map(({ body }) => JSON.parse(body) as Event);
+
+/** Sends everything that is due, and waits until no delivery is claimed. */
+async function deliverUntil(
+  task: ReturnType<typeof startTask>,
+  isDone: () => Promise<boolean> | boolean,
+): Promise<void> {
+  await expect
+    .poll(async () => {
+      task.wake();
+      return isDone();
+    })
+    .toBe(true);
+}
+
+test("an event reaches the webhook as the feed has it, once", async () => {
+  const network = await startReceiver();
+  const { tenancy } = await connect(network);
+  await queue(tenancy, "one", "two");
+  const task = startTask(network);
+  await deliverUntil(task, async () => (await statesOf(tenancy)).every((s) => s === "sent"));
+  const events = (await feedOf(tenancy)).slice(-2);
+  expect(received(network).sort((a, b) => a.number - b.number)).toEqual(events);
+  const [request] = network.receiver.requests;
+  expect(request?.headers).toMatchObject({
+    "content-type": "application/json",
+    "webhook-id": (JSON.parse(request?.body ?? "{}") as Event).id,
+    "webhook-timestamp": String(Math.floor(run.current.clock.now() / 1_000)),
+    "webhook-signature": expect.stringMatching(/^v1,/) as string,
+  });
+  expect(await rowsOf(tenancy)).toMatchObject([
+    { attempts: 1, status: 200, excerpt: "ok", failure: null },
+    { attempts: 1, status: 200 },
+  ]);
+});
+
+test("types choose events; without, all but passkey sign-ins and codes are sent", async () => {
+  const network = await startReceiver();
+  const [usual, chosen] = [await connect(network), await connect(network, ["challenge.created"])];
+  const actions = ["passkey.authenticated", "challenge.created", "user.created"] as const;
+  for (const { tenancy } of [usual, chosen])
+    for (const action of actions)
+      await recordAudit(tenancy.ctx, run.current.db, { action, target: { kind: "user", id: "x" } });
+  await sealAndNumber(run.current);
+  const typesOf = async ({ tenancy }: typeof usual) => {
+    const feed = await feedOf(tenancy);
+    return (await rowsOf(tenancy)).map(({ number }) => feed[Number(number) - 1]?.type);
+  };
+  expect(await typesOf(usual)).toEqual(["user.created"]);
+  expect(await typesOf(chosen)).toEqual(["challenge.created"]);
+});
+
+test("a failed attempt is repeated with the same id, later each time, until a day has passed", async () => {
+  const network = await startReceiver((response) => {
+    response.statusCode = 500;
+    response.end("<b>no</b>");
+  });
+  const { tenancy } = await connect(network);
+  await queue(tenancy, "one");
+  const task = startTask(network);
+  const pauses = [];
+  for (let attempts = 1; ; attempts++) {
+    await deliverUntil(task, async () => {
+      const [row] = await rowsOf(tenancy);
+      return (
+        row?.attempts === attempts &&
+        row.status !== null &&
+        row.dueAt !== undefined &&
+        (row.state !== "queued" ||
+          row.dueAt.getTime() !== run.current.clock.now() + lifetimes.deliveryLeaseMs)
+      );
+    });
+    const [row] = await rowsOf(tenancy);
+    if (row?.state === "dead") break;
+    const pause = (row?.dueAt.getTime() ?? 0) - run.current.clock.now();
+    pauses.push(pause);
+    run.current.clock.advance(pause);
+  }
+  const minute = 60_000;
+  expect(pauses.slice(0, 6)).toEqual([
+    5_000,
+    30_000,
+    2 * minute,
+    10 * minute,
+    60 * minute,
+    60 * minute,
+  ]);
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(24 * 60 * minute);
+  expect(pauses.length).toBeLessThan(30);
+  expect(new Set(network.receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(
+    1,
+  );
+  expect(await rowsOf(tenancy)).toMatchObject([
+    { state: "dead", status: 500, excerpt: "<b>no</b>" },
+  ]);
+});
+
+test("events about a user arrive in order; others don't wait for them", async () => {
+  let isDown = true;
+  const network = await startReceiver((response) => {
+    response.statusCode = isDown ? 503 : 204;
+    response.end();
+  });
+  const { tenancy } = await connect(network);
+  await queue(tenancy, "ada", "ada", "bob", "ada");
+  const task = startTask(network);
+  const subsOf = () => received(network).map(({ sub }) => sub);
+  await deliverUntil(task, () => subsOf().length === 2);
+  await deliverUntil(
+    task,
+    async () => (await rowsOf(tenancy)).filter(({ status }) => status === 503).length === 2,
+  );
+  expect(subsOf().sort()).toEqual(["ada", "bob"]);
+  isDown = false;
+  run.current.clock.advance(deliveryLimits.retryMs[0] ?? 0);
+  await deliverUntil(task, async () => (await statesOf(tenancy)).every((s) => s === "sent"));
+  const ofAda = received(network).filter(({ sub }) => sub === "ada");
+  const numbers = ofAda.map(({ number }) => number);
+  expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+  expect(new Set(numbers).size).toBe(3);
+});
+
+test("an event that has failed for an hour is dead once a later one waits for it", async () => {
+  let isDown = true;
+  const network = await startReceiver((response) => {
+    response.statusCode = isDown ? 500 : 200;
+    response.end();
+  });
+  const { tenancy } = await connect(network);
+  await queue(tenancy, "ada", "ada");
+  const task = startTask(network);
+  await deliverUntil(task, () => received(network).length === 1);
+  await deliverUntil(task, async () => (await rowsOf(tenancy))[0]?.status === 500);
+  run.current.clock.advance(deliveryLimits.orderedMs);
+  await deliverUntil(task, async () => (await statesOf(tenancy))[0] === "dead");
+  isDown = false;
+  run.current.clock.advance(deliveryLimits.retryMs[0] ?? 0);
+  await deliverUntil(task, async () => (await statesOf(tenancy))[1] === "sent");
+});
+
+test("a webhook that has failed for five days is disabled, and that is an event", async () => {
+  const network = await startReceiver((response) => {
+    response.statusCode = 302;
+    response.setHeader("location", "https://elsewhere.example");
+    response.end();
+  });
+  const { tenancy, webhookId } = await connect(network);
+  const task = startTask(network);
+  const webhook = () => run.current.db.webhook.findFirstOrThrow({ where: { id: webhookId } });
+  await queue(tenancy, "one");
+  await deliverUntil(task, async () => (await webhook()).failures === 1);
+  expect((await webhook()).disabledAt).toBeNull();
+  run.current.clock.advance(deliveryLimits.failingMs);
+  await queue(tenancy, "two");
+  await deliverUntil(task, async () => (await webhook()).disabledAt !== null);
+  expect(await webhook()).toMatchObject({ disabledReason: "failing" });
+  await sealAndNumber(run.current);
+  const types = (await feedOf(tenancy)).map(({ type }) => type);
+  expect(types.filter((type) => type === "webhook.disabled")).toHaveLength(1);
+  const before = (await rowsOf(tenancy)).length;
+  await queue(tenancy, "three");
+  expect(await rowsOf(tenancy)).toHaveLength(before);
+});
+
+test("at most four requests to a webhook run at once, and one after five failures", async () => {
+  const answers: (() => void)[] = [];
+  let status = 500;
+  const network = await startReceiver((response) => {
+    answers.push(() => {
+      response.statusCode = status;
+      response.end();
+    });
+  });
+  const { tenancy } = await connect(network);
+  await queue(tenancy, ...Array.from({ length: 12 }, (_, index) => `user ${index}`));
+  const task = startTask(network);
+  await deliverUntil(task, () => answers.length === 4);
+  task.wake();
+  answers.splice(0).forEach((answer) => answer());
+  await deliverUntil(task, () => answers.length === 4);
+  answers.splice(0).forEach((answer) => answer());
+  // Eight failures: one request at a time.
+  await deliverUntil(task, () => answers.length === 1);
+  status = 200;
+  answers.splice(0).forEach((answer) => answer());
+  await deliverUntil(task, () => answers.length === 3);
+  answers.splice(0).forEach((answer) => answer());
+  await deliverUntil(
+    task,
+    async () => (await statesOf(tenancy)).filter((state) => state === "sent").length === 4,
+  );
+});
+
+test("a dead webhook of one tenancy doesn't hold up another tenancy's", async () => {
+  const network = await startReceiver((response) => {
+    if (response.req.url !== "/silent") response.end();
+  });
+  const slow = await connect({ ...network, url: new URL("/silent", network.url).href });
+  const quick = await connect(network);
+  await queue(slow.tenancy, ...Array.from({ length: 40 }, (_, index) => `user ${index}`));
+  const task = startTask(network);
+  const { requests } = network.receiver;
+  await deliverUntil(task, () => requests.length === 4);
+  await queue(quick.tenancy, "one");
+  await deliverUntil(task, async () => (await statesOf(quick.tenancy))[0] === "sent");
+  expect(requests.filter(({ url }) => url === "/silent")).toHaveLength(4);
+});

@@ -1,0 +1,126 @@
+import { getConfig } from "@/lib/config";
+import type { Service } from "@/lib/domain/context";
+import { attemptDelivery } from "@/lib/domain/webhook-delivery/attempt-delivery";
+import {
+  type ClaimedWebhookDelivery,
+  claimWebhookDeliveries,
+  keysOfWebhookDelivery,
+} from "@/lib/domain/webhook-delivery/claim-webhook-deliveries";
+import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
+import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
+import { settleDelivery } from "@/lib/domain/webhook-delivery/settle-delivery";
+import {
+  createGuardedClient,
+  type GuardedClient,
+} from "@/lib/platform/guarded-client/guarded-client";
+import type { Metrics } from "@/lib/platform/metrics";
+import type { Span } from "@/lib/platform/tracing/tracer";
+import { inSpan } from "@/lib/platform/tracing/tracing";
+import { type ClaimLoop, createClaimLoop } from "./claim-loop";
+
+interface WebhookService extends Service {
+  metrics: Metrics;
+}
+
+/** Runs one attempt in a trace of its own. The URL and the event stay out. */
+const traceAttempt = async (
+  { tenancyId, webhookId, attempts }: ClaimedWebhookDelivery,
+  work: (span?: Span) => Promise<void>,
+): Promise<void> =>
+  inSpan(
+    {
+      name: "deliver webhook",
+      kind: "client",
+      parent: null,
+      attributes: {
+        "keystead.tenancy": tenancyId,
+        "keystead.webhook.id": webhookId,
+        "keystead.webhook.attempt": attempts,
+      },
+    },
+    work,
+  );
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "unknown");
+
+/** Sends events to webhooks. */
+export function createWebhookTask(
+  getService: () => WebhookService,
+  createClient = (): GuardedClient =>
+    createGuardedClient({ settings: getConfig().webhooks, clock: getService().clock }),
+): ClaimLoop {
+  let client: GuardedClient | undefined;
+
+  async function deliver(delivery: ClaimedWebhookDelivery, span?: Span): Promise<void> {
+    const service = getService();
+    try {
+      client ??= createClient();
+      const outcome = await attemptDelivery(service, client, delivery);
+      // The process stops. Another one claims the delivery when the lease ends.
+      if ("failure" in outcome && outcome.failure === "closed") return;
+      const result = await settleDelivery(service, delivery, outcome);
+      if (result === undefined) return;
+      service.metrics.countWebhookDelivery(result);
+      span?.set({ "keystead.webhook.result": result });
+    } catch (error) {
+      span?.fail(error);
+      // It stays queued, and is claimed again when the lease ends.
+      service.log.warn(
+        {
+          event: "webhook.delivery_interrupted",
+          tenancyId: delivery.tenancyId,
+          webhookId: delivery.webhookId,
+          error: nameOf(error),
+        },
+        "webhook delivery interrupted; will retry",
+      );
+    }
+  }
+
+  /** Finds deliveries that a process left waiting when it died. */
+  async function sweep(): Promise<void> {
+    try {
+      if (await releaseDeliveries(getService())) loop.wake();
+    } catch (error) {
+      getService().log.warn(
+        { event: "webhook.sweep_failed", error: nameOf(error) },
+        "checking waiting webhook deliveries failed; will retry",
+      );
+    }
+  }
+
+  let sweeps: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+  const { concurrent, concurrentPerTenancy, sweepEveryMs } = deliveryLimits;
+  const loop = createClaimLoop<ClaimedWebhookDelivery>({
+    concurrent,
+    concurrentPerTenancy,
+    claim: (request) => claimWebhookDeliveries(getService(), request),
+    keysOf: keysOfWebhookDelivery,
+    deliver: (delivery) => traceAttempt(delivery, (span) => deliver(delivery, span)),
+    onClaimFailed: (error) =>
+      getService().log.warn(
+        { event: "webhook.claim_failed", error: nameOf(error) },
+        "claiming webhook deliveries failed; will retry",
+      ),
+  });
+  return {
+    ...loop,
+    start() {
+      loop.start();
+      const beginSweep = () => {
+        sweeping ??= sweep().finally(() => (sweeping = undefined));
+      };
+      beginSweep();
+      sweeps ??= setInterval(beginSweep, sweepEveryMs);
+      sweeps.unref();
+    },
+    async stop() {
+      clearInterval(sweeps);
+      await sweeping;
+      const stopped = loop.stop();
+      await client?.close();
+      await stopped;
+    },
+  };
+}

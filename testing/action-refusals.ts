@@ -24,6 +24,7 @@ async function contentsOf({ db }: TestService, id: string): Promise<unknown> {
     db.tenancy.findUnique({ where: { id } }),
     db.apiKey.findMany({ where, orderBy: { id: "asc" } }),
     db.relatedOriginsHost.findMany({ where }),
+    db.webhook.count({ where: { ...where, createdAt: { gt: new Date(0) } } }),
     db.auditEvent.count({ where }),
   ]);
 }

@@ -59,6 +59,7 @@ export interface Viewer {
 /** Pages that need more than the page above them. The first match counts. */
 const furtherPages = [
   { path: "/api-keys/new", permission: "api-key.create" },
+  { path: "/settings/webhooks/new", permission: "webhook.create" },
   { path: "/settings/danger", permission: "tenancy.suspend" },
 ] as const satisfies readonly { path: string; permission: Permission }[];
 
@@ -116,6 +117,7 @@ export function settingsTabs(
     { href: `${path}/passkey-policy`, label: "Passkey policy" },
     { href: `${path}/limits`, label: "Codes and limits" },
     { href: `${path}/branding`, label: "Branding" },
+    { href: `${path}/webhooks`, label: "Webhooks" },
     ...(mayEnd ? [{ href: `${path}/danger`, label: "Danger zone" }] : []),
   ];
 }

@@ -12,6 +12,10 @@ export function TabLinks({
   tabs: readonly { href: string; label: string }[];
 }) {
   const path = usePathname();
+  // A page below a tab's page belongs to the tab.
+  const [current] = tabs
+    .filter(({ href }) => `${path}/`.startsWith(`${href}/`))
+    .toSorted((one, other) => other.href.length - one.href.length);
   return (
     <nav
       aria-label={label}
@@ -21,11 +25,11 @@ export function TabLinks({
         <Link
           key={tab.href}
           href={tab.href}
-          aria-current={path === tab.href ? "page" : undefined}
+          aria-current={tab !== current ? undefined : path === tab.href ? "page" : "true"}
           className={
             "px-3 py-2.5 text-sm font-medium whitespace-nowrap text-quiet hover:text-ink " +
-            "aria-[current=page]:text-ink max-sm:rounded-lg max-sm:aria-[current=page]:bg-accent-soft " +
-            "sm:-mb-px sm:border-b-2 sm:border-transparent sm:aria-[current=page]:border-accent"
+            "aria-current:text-ink max-sm:rounded-lg max-sm:aria-current:bg-accent-soft " +
+            "sm:-mb-px sm:border-b-2 sm:border-transparent sm:aria-current:border-accent"
           }
         >
           {tab.label}

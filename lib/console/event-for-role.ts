@@ -7,7 +7,7 @@ const permissionOf: Record<string, TenancyPermission> = {
   operator: "members.read",
   invitation: "members.read",
   "api-key": "api-key.read",
-  webhook: "settings.read",
+  webhook: "webhook.read",
 };
 
 /**

@@ -58,6 +58,13 @@ const answers: Record<string, Answer> = {
   "settings/actions.ts: removeTenancy": none("only owners delete a tenancy, with a passkey"),
   "settings/actions.ts: sendTest": none("sends an email to the operator who asks"),
 
+  "settings/webhooks/actions.ts: addWebhook": by("createWebhook"),
+  "settings/webhooks/actions.ts: saveWebhook": by("changeWebhook"),
+  "settings/webhooks/actions.ts: disableWebhook": by("changeWebhook"),
+  "settings/webhooks/actions.ts: enableWebhook": by("changeWebhook"),
+  "settings/webhooks/actions.ts: rotateSecret": by("rotateWebhookSecret"),
+  "settings/webhooks/actions.ts: removeWebhook": by("deleteWebhook"),
+
   "users/actions.ts: renameUser": by("changeUser"),
   "users/actions.ts: setEmailVerified": by("updateUser"),
   "users/actions.ts: changeUserEmail": by("changeUser"),

@@ -36,7 +36,12 @@ const rows: Record<string, Permission[]> = {
     "challenge.read",
     "audit.read",
   ],
-  "View settings, API keys and members": ["settings.read", "api-key.read", "members.read"],
+  "View settings, API keys, webhooks and members": [
+    "settings.read",
+    "api-key.read",
+    "webhook.read",
+    "members.read",
+  ],
   "Disable and enable users and passkeys, end quarantines": [
     "user.disable",
     "user.enable",
@@ -63,6 +68,14 @@ const rows: Record<string, Permission[]> = {
     "api-key.unlock",
     "api-key.revoke",
     "api-key.rotate",
+  ],
+  "Create, change, rotate, disable and delete webhooks": [
+    "webhook.create",
+    "webhook.change",
+    "webhook.disable",
+    "webhook.enable",
+    "webhook.rotate",
+    "webhook.delete",
   ],
   "Change settings and send test emails": [
     "settings.appearance",

@@ -43,6 +43,10 @@ function tenancyActions({ tenancy, strength }: Shown): PaletteItem[] {
     ["user.disable", action("Disable user", { href: `${path}/users` }, "block lock find")],
     ["passkey.disable", action("Disable passkey", { href: `${path}/passkeys` }, "block lost find")],
     ["api-key.create", action("Create API key", { href: `${path}/api-keys/new` }, "new add token")],
+    [
+      "webhook.create",
+      action("Create webhook", { href: `${path}/settings/webhooks/new` }, "new add endpoint event"),
+    ],
     ["api-key.rotate", action("Rotate API key", { command: "choose-key" }, "replace roll token")],
     [
       "members.invite",

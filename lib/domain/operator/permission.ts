@@ -70,6 +70,14 @@ export const permissions = {
   "api-key.revoke": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "api-key.rotate": { roles: admins, scope: "tenancy", ...freshPasskeySession },
 
+  "webhook.read": { roles: readers, scope: "tenancy", ...anySession },
+  "webhook.create": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "webhook.change": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "webhook.disable": { roles: admins, scope: "tenancy", ...passkeySession },
+  "webhook.enable": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "webhook.rotate": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "webhook.delete": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+
   "user.read": { roles: anyRole, scope: "tenancy", ...anySession },
   "user.rename": { roles: admins, scope: "tenancy", ...passkeySession },
   "user.change-email": { roles: admins, scope: "tenancy", ...freshPasskeySession },

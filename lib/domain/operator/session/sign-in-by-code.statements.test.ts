@@ -64,7 +64,7 @@ test("stores the same for every address, and emails only the operator", async ()
       to: email,
     });
   }
-  const { emails: claimed } = await claimDeliveries(run.current, { room: 10 });
+  const { items: claimed } = await claimDeliveries(run.current, { room: 10 });
   expect(claimed).toHaveLength(4);
   for (const mail of claimed) expect(await deliverEmail(run.current, mailer, mail)).toBe("sent");
   expect(smtp.mails.map(({ to }) => to)).toEqual([[operator]]);

@@ -46,8 +46,10 @@ export function entryWords(kind: string, reason: string | null = null): string {
   return refusedRequests.has(reason) ? "Code request failed" : kindWords[kind];
 }
 
+type Subject = "user" | "passkey" | "API key" | "webhook";
+
 /** The same on the page of what it concerns: "disabled this user". */
-export const ownWords = (kind: string, subject: "user" | "passkey" | "API key"): string =>
+export const ownWords = (kind: string, subject: Subject): string =>
   entryWords(kind).replace(new RegExp(`\\ban? ${subject}\\b`), `this ${subject}`);
 
 export type EntryTone = "good" | "bad" | "neutral";

@@ -1,30 +1,15 @@
 import { FilterForm } from "@/components/console/filter-form";
-import { actionFamilies, actionsOf, titleOfAction } from "@/lib/domain/audit/action-words";
 import { actorKinds } from "@/lib/domain/audit-search/find-events";
 import { type AuditSearch, auditSearch } from "./audit-search";
+import { eventFamilies } from "./event-families";
 
-const familyNames: Record<string, string> = {
-  tenancy: "Tenancy and settings",
-  "api-key": "API keys",
-  webhook: "Webhooks",
-  user: "Users",
-  passkey: "Passkeys and sign-ins",
-  challenge: "Codes",
-  mail: "Emails",
-  operator: "Members",
-  principal: "Exchanged codes",
-  vault: "Import and export",
-  metadata: "FIDO Metadata",
-};
-
-const events = actionFamilies.map((family) => {
-  const name = familyNames[family] ?? family;
-  const actions = actionsOf(family).map((action) => ({
-    value: action,
-    label: titleOfAction(action),
-  }));
-  return { label: name, choices: [{ value: family, label: `${name}: all` }, ...actions] };
-});
+const events = eventFamilies.map(({ family, name, actions }) => ({
+  label: name,
+  choices: [
+    { value: family, label: `${name}: all` },
+    ...actions.map(({ action, title }) => ({ value: action, label: title })),
+  ],
+}));
 
 const actorKindNames: Record<(typeof actorKinds)[number], string> = {
   operator: "Operators",

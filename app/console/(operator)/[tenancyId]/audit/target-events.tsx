@@ -8,7 +8,7 @@ import { nameOfActor } from "./name-of-actor";
 
 interface Props {
   events: readonly ShownEvent[];
-  subject: "passkey" | "API key";
+  subject: "passkey" | "API key" | "webhook";
   /** The tenancy's pages. */
   path: string;
   mayReadAudit: boolean;
@@ -16,7 +16,7 @@ interface Props {
   now: number;
 }
 
-/** Who did what to a passkey or an API key and why, newest first. */
+/** Who did what to a passkey, an API key or a webhook and why, newest first. */
 export function TargetEvents({ events, subject, path, mayReadAudit, now }: Props) {
   return (
     <Card title="Activity" description="The last 50 events, from the audit log.">

@@ -23,6 +23,7 @@ function pageOf(
   if (targetName === null) return undefined;
   const ofTenancy: Record<string, string | undefined> = {
     "api-key": `api-keys/${targetId}`,
+    webhook: `settings/webhooks/${targetId}`,
     user: `users/${targetId}`,
     passkey:
       targetAaguid !== null

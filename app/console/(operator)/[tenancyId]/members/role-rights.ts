@@ -14,8 +14,8 @@ export const roleRights: readonly { words: string; permissions: readonly Tenancy
     ],
   },
   {
-    words: "See settings, API keys and members",
-    permissions: ["settings.read", "api-key.read", "members.read"],
+    words: "See settings, API keys, webhooks and members",
+    permissions: ["settings.read", "api-key.read", "webhook.read", "members.read"],
   },
   {
     words: "Export users, passkeys and the audit log",
@@ -26,8 +26,11 @@ export const roleRights: readonly { words: string; permissions: readonly Tenancy
     permissions: ["user.rename", "user.change-email", "user.erase", "passkey.delete"],
   },
   {
-    words: "Change settings and API keys",
-    permissions: ["settings.sites", "settings.sign-in", "api-key.create", "api-key.revoke"],
+    words: "Change settings, API keys and webhooks",
+    permissions: [
+      ...(["settings.sites", "settings.sign-in", "api-key.create", "api-key.revoke"] as const),
+      ...(["webhook.create", "webhook.change", "webhook.delete"] as const),
+    ],
   },
   {
     words: "Manage members, suspend and delete the tenancy",

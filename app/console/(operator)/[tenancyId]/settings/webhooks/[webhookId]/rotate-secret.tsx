@@ -1,0 +1,86 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { rotateSecret } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/actions";
+import { SecretShown } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/secret-shown";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { SelectField } from "@/components/ui/select-field";
+
+const hourMs = 3_600_000;
+const overlaps = [
+  { value: String(24 * hourMs), label: "1 day" },
+  { value: String(hourMs), label: "1 hour" },
+  { value: String(3 * 24 * hourMs), label: "3 days" },
+  { value: String(7 * 24 * hourMs), label: "7 days" },
+  { value: "0", label: "No overlap: the former secret leaked" },
+];
+
+interface Props {
+  tenancyId: string;
+  webhook: { id: string; name: string };
+}
+
+function RotateDialog({
+  tenancyId,
+  webhook: { id, name },
+  onClose,
+}: Props & { onClose: () => void }) {
+  const { run, isPending, failure } = useAction(rotateSecret, `rotate the secret of “${name}”`);
+  const [overlap, setOverlap] = useState(overlaps[0]?.value ?? "0");
+  const [secret, setSecret] = useState<string>();
+
+  async function rotate() {
+    const result = await run(tenancyId, { id, overlapMs: Number(overlap) });
+    if (result.ok) setSecret(result.value.secret);
+  }
+
+  // The secret is shown only once, so Escape must not close the dialog.
+  if (secret !== undefined)
+    return (
+      <Dialog title={`New secret of “${name}”`} onClose={() => undefined}>
+        <SecretShown secret={secret} />
+        <Button onClick={onClose}>I’ve stored the secret</Button>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`Rotate the secret of “${name}”?`} onClose={onClose}>
+      <p className="text-pretty text-quiet">
+        Creates a new secret. During the overlap, both secrets sign each event, so that you can
+        deploy the new one without a failed check.
+      </p>
+      <SelectField
+        label="The former secret also signs for"
+        choices={overlaps}
+        value={overlap}
+        onChange={({ target }) => setOverlap(target.value)}
+        error={failure?.issues?.[0]?.message}
+      />
+      {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button tone="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button pending={isPending} onClick={() => void rotate()}>
+          Rotate secret
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function RotateSecret(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="secondary" onClick={() => setOpen(true)}>
+        <RefreshCw aria-hidden className="size-4" />
+        Rotate secret…
+      </Button>
+      {isOpen && <RotateDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

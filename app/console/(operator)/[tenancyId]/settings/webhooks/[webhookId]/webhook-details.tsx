@@ -1,0 +1,47 @@
+import { typesWords } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/webhook-state";
+import { Breakable } from "@/components/ui/breakable";
+import { Card } from "@/components/ui/card";
+import { CopyText } from "@/components/ui/copy-text";
+import { DetailsList } from "@/components/ui/details-list";
+import { LocalTime } from "@/components/ui/local-time";
+import type { ListedWebhook } from "@/lib/domain/webhook/listed-webhook";
+
+function Types({ types }: { types: readonly string[] | null }) {
+  return types === null ? (
+    typesWords(types)
+  ) : (
+    <span className="flex flex-wrap gap-1">
+      {types.map((type) => (
+        <code key={type} className="rounded bg-sunken px-1.5 py-0.5 font-mono text-xs break-all">
+          {type}
+        </code>
+      ))}
+    </span>
+  );
+}
+
+/** What a webhook is, also for operators who can't change it. */
+export function WebhookDetails({ webhook, creator }: { webhook: ListedWebhook; creator: string }) {
+  const { id, url, types, createdAt, disabledAt } = webhook;
+  return (
+    <Card>
+      <DetailsList
+        rows={[
+          [
+            "URL",
+            <span key="url" className="[overflow-wrap:anywhere]">
+              {url}
+            </span>,
+          ],
+          ["Events", <Types key="types" types={types} />],
+          ...(disabledAt === null
+            ? []
+            : [["Disabled", <LocalTime key="disabled" at={disabledAt} />] as const]),
+          ["Created", <LocalTime key="created" at={createdAt} />],
+          ["Created by", <Breakable key="creator" text={creator} />],
+          ["Webhook id", <CopyText key="id" text={id} label="webhook id" />],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { BackLink } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/back-link";
+import { NewWebhookForm } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/new/new-webhook-form";
+import { applicationContext } from "@/lib/console/application-context";
+
+export const metadata: Metadata = { title: "New webhook" };
+
+export default async function NewWebhookPage({
+  params,
+}: {
+  params: Promise<{ tenancyId: string }>;
+}) {
+  const { tenancy } = await applicationContext((await params).tenancyId, "webhook.create");
+  return (
+    <>
+      <BackLink tenancyId={tenancy.id} title="New webhook" />
+      <NewWebhookForm tenancyId={tenancy.id} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expectNoBarrier } from "./barriers";
+import { expect, test } from "./console-fixtures";
+
+const secretIn = async (page: Page, within: "main" | "dialog") =>
+  /whsec_[A-Za-z0-9+/]{43}=/.exec(await page.getByRole(within).innerText())?.[0] ?? "";
+
+test("a webhook is created, changed, disabled, rotated and deleted", async ({
+  page,
+  operator,
+  tenancy,
+}, info) => {
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/settings`);
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await expect(page.getByText("No webhooks")).toBeVisible();
+  await expectNoBarrier({ page, info }, "webhooks-empty");
+
+  await page.getByRole("link", { name: "Create webhook" }).click();
+  await page.waitForURL(/\/webhooks\/new$/);
+  await page.getByLabel("Name", { exact: true }).fill("User mirror");
+  await page.getByLabel("URL").fill("https://ada:secret@app.example.com/");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await expect(page.getByText("must not contain a user name or password")).toBeVisible();
+  await page.getByLabel("URL").fill("https://app.example.com/webhooks/keystead");
+  await page.getByLabel("Own choice").check();
+  await page.getByText(/^Users \d+ of \d+$/).click();
+  await page.getByLabel("All of “Users”").uncheck();
+  await page.getByLabel("Erased a user").check();
+  await expect(page.getByText(/^Users 1 of \d+$/)).toBeVisible();
+  await expectNoBarrier({ page, info }, "webhooks-new");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await expect(page.getByRole("heading", { name: "“User mirror” is ready" })).toBeVisible();
+  const secret = await secretIn(page, "main");
+  expect(secret).not.toBe("");
+  await expectNoBarrier({ page, info }, "webhooks-secret");
+  await page.getByRole("button", { name: "I’ve stored the secret" }).click();
+  await page.waitForURL(/\/webhooks$/);
+  await expect(page.getByText("1 of 10 webhooks")).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  await expectNoBarrier({ page, info }, "webhooks-list");
+
+  await page.getByRole("link", { name: "User mirror" }).click();
+  await expect(page.getByRole("heading", { name: "User mirror" })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  await expectNoBarrier({ page, info }, "webhooks-one");
+  await page.getByLabel("Name", { exact: true }).fill("Mirror of users");
+  await page.getByLabel("Default types").check();
+  await page.getByRole("button", { name: "Save webhook" }).click();
+  await expect(page.getByRole("heading", { name: "Mirror of users" })).toBeVisible();
+  await expect(page.getByLabel("Default types")).toBeChecked();
+
+  await page.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("button", { name: "Enable" })).toBeVisible();
+  await page.getByRole("button", { name: "Enable" }).click();
+  await expect(page.getByRole("button", { name: "Disable" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Rotate secret…" }).click();
+  await expectNoBarrier({ page, info, fullPage: false }, "webhooks-rotate");
+  await page.getByRole("button", { name: "Rotate secret", exact: true }).click();
+  await expect(
+    page.getByRole("heading", { name: "New secret of “Mirror of users”" }),
+  ).toBeVisible();
+  const rotated = await secretIn(page, "dialog");
+  expect(rotated).not.toBe("");
+  expect(rotated).not.toBe(secret);
+  await page.getByRole("button", { name: "I’ve stored the secret" }).click();
+  await expect(page.getByText("The former secret also signs until")).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await expectNoBarrier({ page, info, fullPage: false }, "webhooks-delete");
+  await page.getByRole("button", { name: "Delete webhook" }).click();
+  await page.waitForURL(/\/webhooks$/);
+  await expect(page.getByText("No webhooks")).toBeVisible();
+});
+
+test("an auditor reads webhooks and changes none, and support doesn't see them", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await database.query(
+    `INSERT INTO "Webhook" ("tenancyId","id","name","url","secret","createdAt","updatedAt")
+     VALUES ($1,'01jd3s0m6kz8f4w2v9b7c5x1ta','Mirror','https://app.example.com/','sealed',now(),now())`,
+    [tenancy.id],
+  );
+  const list = `/console/${tenancy.id}/settings/webhooks`;
+  await operator({ tenancyId: tenancy.id, role: "auditor" });
+  await page.goto(list);
+  await expect(page.getByRole("link", { name: "Create webhook" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Mirror", exact: true }).click();
+  await expect(page.getByText("https://app.example.com/")).toBeVisible();
+  for (const name of [/Save/, /Disable/, /Rotate/, /Delete/])
+    await expect(page.getByRole("main").getByRole("button", { name })).toHaveCount(0);
+  expect((await page.goto(`${list}/new`))?.status()).toBe(404);
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  expect((await page.goto(list))?.status()).toBe(404);
+});

@@ -37,6 +37,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       issuer,
       baseUrl,
       // A running server finds queued emails by itself.
+      webhooks: { wake: () => undefined },
       deliveries: { wake: () => undefined },
       activity: { note: () => undefined },
       timeline: { note: () => undefined },

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
@@ -74,6 +77,69 @@ test("a webhook is created, changed, disabled, rotated and deleted", async ({
   await expect(page.getByText("No webhooks")).toBeVisible();
 });
 
+/** A receiver on this machine that answers with a status and HTML. */
+async function startReceiver() {
+  const answer = { status: 500 };
+  const ids: unknown[] = [];
+  const server = createServer((request, response) => {
+    ids.push(request.headers["webhook-id"]);
+    request.resume().on("end", () => {
+      response.statusCode = answer.status;
+      response.end("<b>Receiver</b> says \u202Eolleh");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { answer, ids, url: `http://127.0.0.1:${port}/`, server };
+}
+
+test("a test event shows what the receiver answered, and is sent again", async ({
+  page,
+  operator,
+  tenancy,
+}, info) => {
+  const { answer, ids, url, server } = await startReceiver();
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  const list = `/console/${tenancy.id}/settings/webhooks`;
+  await page.goto(`${list}/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Receiver");
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await page.getByRole("button", { name: "I’ve stored the secret" }).click();
+  await page.getByRole("link", { name: "Receiver" }).click();
+  const deliveries = page.getByRole("region", { name: "Deliveries" });
+  const tested = deliveries.getByRole("row").filter({ hasText: "webhook.tested" });
+
+  // The event that it was created is sent, too.
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await expect(tested.getByText(/^500 after/)).toBeVisible();
+  await expect(tested.getByText("Retrying")).toBeVisible();
+  // Without the character that turns the direction of the text around.
+  await expect(tested.getByText("<b>Receiver</b> says olleh")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/attempts? failed/)).toBeVisible();
+  await expectNoBarrier({ page, info }, "webhooks-failing");
+
+  await page.getByRole("link", { name: "All deliveries" }).click();
+  await expect(page.getByRole("heading", { name: "Deliveries" })).toBeVisible();
+  await expect(tested).toHaveCount(1);
+  await expectNoBarrier({ page, info }, "webhooks-deliveries");
+  await page.getByRole("link", { name: "Given up" }).click();
+  await expect(page.getByText("No event is “Given up”")).toBeVisible();
+  await page.goBack();
+
+  answer.status = 204;
+  const before = ids.length;
+  await expect(async () => {
+    // Left as it is while its next attempt is close.
+    await tested.getByRole("button", { name: /Send again/ }).click();
+    await expect(tested.getByText(/^204 after/)).toBeVisible({ timeout: 10_000 });
+  }).toPass();
+  expect(ids.length).toBeGreaterThan(before);
+  await expect(tested.getByText("Accepted")).toBeVisible();
+  server.close();
+});
+
 test("an auditor reads webhooks and changes none, and support doesn't see them", async ({
   page,
   operator,
@@ -91,7 +157,7 @@ test("an auditor reads webhooks and changes none, and support doesn't see them",
   await expect(page.getByRole("link", { name: "Create webhook" })).toHaveCount(0);
   await page.getByRole("link", { name: "Mirror", exact: true }).click();
   await expect(page.getByText("https://app.example.com/")).toBeVisible();
-  for (const name of [/Save/, /Disable/, /Rotate/, /Delete/])
+  for (const name of [/Save/, /Disable/, /Rotate/, /Delete/, /Send/])
     await expect(page.getByRole("main").getByRole("button", { name })).toHaveCount(0);
   expect((await page.goto(`${list}/new`))?.status()).toBe(404);
   await operator({ tenancyId: tenancy.id, role: "support" });

@@ -14,6 +14,8 @@ export function alarmTitle({ kind, isSevere }: Pick<Alarm, "kind" | "isSevere">)
       return `The hourly limit on codes is ${atLimit} for visitors`;
     case "failure-rate":
       return "More requests fail than usual";
+    case "webhooks-failing":
+      return "A webhook gets no events";
     case "metadata-outdated":
       return "FIDO Metadata is outdated";
   }

@@ -88,6 +88,7 @@ export function openService({
     issuer: origin,
     baseUrl: origin,
     // A running server checks by itself.
+    webhooks: { wake: () => undefined },
     deliveries: { wake: () => undefined },
     activity: { note: () => undefined },
     timeline: { note: () => undefined },

@@ -28,8 +28,8 @@ export function TabLinks({
           aria-current={tab !== current ? undefined : path === tab.href ? "page" : "true"}
           className={
             "px-3 py-2.5 text-sm font-medium whitespace-nowrap text-quiet hover:text-ink " +
-            "aria-current:text-ink max-sm:rounded-lg max-sm:aria-current:bg-accent-soft " +
-            "sm:-mb-px sm:border-b-2 sm:border-transparent sm:aria-current:border-accent"
+            "aria-[current]:text-ink max-sm:rounded-lg max-sm:aria-[current]:bg-accent-soft " +
+            "sm:-mb-px sm:border-b-2 sm:border-transparent sm:aria-[current]:border-accent"
           }
         >
           {tab.label}

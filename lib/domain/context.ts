@@ -25,6 +25,8 @@ export interface Service {
   secrets: Secrets;
   /** Starts delivery of queued emails, of one tenancy or of all. Call it after the commit. */
   deliveries: { wake(tenancyId?: string): void };
+  /** Starts due deliveries to webhooks, as `deliveries` does. */
+  webhooks: { wake(tenancyId?: string): void };
   /** Counts an event that has no audit event, for the overview. The tenancy must exist. */
   activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** Adds an event to the timeline of a user or mailbox. Call `noteEvent` instead. */

@@ -1,101 +1,14 @@
-import type { ServerResponse } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
-import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
 import { lifetimes } from "@/lib/limits";
 import { feedOf, sealAndNumber } from "@/testing/feed";
-import { type GuardedNetwork, startGuardedNetwork } from "@/testing/guarded-network";
 import { provideService } from "@/testing/provide-service";
-import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { createWebhookTask } from "./webhook-task";
-
-interface Event {
-  number: number;
-  id: string;
-  sub?: string;
-}
+import { type Event, provideWebhookDeliveries } from "@/testing/webhook-deliveries";
 
 const run = provideService();
-const patientMs = 5 * 60_000;
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
-
-async function startReceiver(respond?: (response: ServerResponse) => void) {
-  // Patient: on a busy machine, nothing here may end as a timeout.
-  const bounds = { totalMs: patientMs, resolveMs: patientMs, connectionAttemptMs: patientMs };
-  const network = await startGuardedNetwork(
-    respond === undefined ? { bounds } : { bounds, respond },
-  );
-  open.push(network);
-  return network;
-}
-
-function startTask(network: GuardedNetwork) {
-  const task = createWebhookTask(
-    () => run.current,
-    () => network.client,
-  );
-  open.push({ close: () => task.stop() });
-  return task;
-}
-
-/** A tenancy with a webhook to the receiver, which has no deliveries yet. */
-async function connect({ url }: Pick<GuardedNetwork, "url">, types: string[] | null = null) {
-  const tenancy = await createTestTenancy(run.current);
-  await sealAndNumber(run.current);
-  const { webhook, secret } = await createWebhook(tenancy.ctx, {
-    name: "Hook",
-    url: "https://hooks.example.com/",
-    types,
-  });
-  // The receiver's port isn't one that a webhook may have outside this test.
-  await run.current.db.webhook.updateMany({ where: { id: webhook.id }, data: { url } });
-  await sealAndNumber(run.current);
-  await run.current.db.webhookDelivery.deleteMany({ where: { tenancyId: tenancy.id } });
-  return { tenancy, webhookId: webhook.id, secret };
-}
-
-const record = (tenancy: TestTenancy, ...subs: string[]) =>
-  recordAudit(
-    tenancy.ctx,
-    run.current.db,
-    ...subs.map((id) => ({
-      action: "user.updated" as const,
-      target: { kind: "user" as const, id },
-    })),
-  );
-
-async function queue(tenancy: TestTenancy, ...subs: string[]): Promise<void> {
-  for (const sub of subs) await record(tenancy, sub);
-  await sealAndNumber(run.current);
-  await releaseDeliveries(run.current);
-}
-
-const rowsOf = (tenancy: TestTenancy) =>
-  run.current.db.webhookDelivery.findMany({
-    where: { tenancyId: tenancy.id },
-    orderBy: { number: "asc" },
-  });
-const statesOf = async (tenancy: TestTenancy) => (await rowsOf(tenancy)).map(({ state }) => state);
-const received = ({ receiver }: GuardedNetwork) =>
-  receiver.requests.map(({ body }) => JSON.parse(body) as Event);
-
-/** Sends everything that is due, and waits until no delivery is claimed. */
-async function deliverUntil(
-  task: ReturnType<typeof startTask>,
-  isDone: () => Promise<boolean> | boolean,
-): Promise<void> {
-  await expect
-    .poll(async () => {
-      task.wake();
-      return isDone();
-    })
-    .toBe(true);
-}
+const { startReceiver, startTask, connect, queue, rowsOf, statesOf, received, deliverUntil } =
+  provideWebhookDeliveries(run);
 
 test("an event reaches the webhook as the feed has it, once", async () => {
   const network = await startReceiver();

@@ -22,6 +22,7 @@ const none = (reason: string): Answer => ({ reason });
 const members = none("members are people of the console, and a leaked key must not add one");
 const ownAccount = none("acts on the operator's own account and session");
 const systemOwner = none("only a system owner can confirm it, with a passkey");
+const repeatedEvents = none("a backend that missed events reads them in the feed");
 const ofConsole = none("serves the console's own pages");
 
 const answers: Record<string, Answer> = {
@@ -63,6 +64,8 @@ const answers: Record<string, Answer> = {
   "settings/webhooks/actions.ts: disableWebhook": by("changeWebhook"),
   "settings/webhooks/actions.ts: enableWebhook": by("changeWebhook"),
   "settings/webhooks/actions.ts: rotateSecret": by("rotateWebhookSecret"),
+  "settings/webhooks/actions.ts: sendTestEvent": repeatedEvents,
+  "settings/webhooks/actions.ts: sendAgain": repeatedEvents,
   "settings/webhooks/actions.ts: removeWebhook": by("deleteWebhook"),
 
   "users/actions.ts: renameUser": by("changeUser"),

@@ -69,12 +69,14 @@ const rows: Record<string, Permission[]> = {
     "api-key.revoke",
     "api-key.rotate",
   ],
-  "Create, change, rotate, disable and delete webhooks": [
+  "Create, change, rotate, test, disable and delete webhooks": [
     "webhook.create",
     "webhook.change",
     "webhook.disable",
     "webhook.enable",
     "webhook.rotate",
+    "webhook.test",
+    "webhook.repeat",
     "webhook.delete",
   ],
   "Change settings and send test emails": [

@@ -7,6 +7,7 @@ export const alarmKinds = [
   "code-ceiling",
   "visitor-ceiling",
   "failure-rate",
+  "webhooks-failing",
   "metadata-outdated",
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
@@ -56,6 +57,12 @@ export interface FailureRateHigh extends RaisedAlarm {
   fromMs: number;
 }
 
+/** Webhooks have answered no event for a day. */
+export interface WebhooksFailing extends RaisedAlarm {
+  kind: "webhooks-failing";
+  webhooks: number;
+}
+
 /** A newer FIDO Metadata BLOB than the imported one exists. Only the system tenancy has this alarm. */
 interface MetadataOutdated extends RaisedAlarm {
   kind: "metadata-outdated";
@@ -64,7 +71,7 @@ interface MetadataOutdated extends RaisedAlarm {
 /** What the email delivery of a tenancy raises. */
 export type EmailAlarm = DeliveriesFailing | DeliveriesLate;
 
-export type Alarm = EmailAlarm | CeilingNear | FailureRateHigh | MetadataOutdated;
+export type Alarm = EmailAlarm | CeilingNear | FailureRateHigh | WebhooksFailing | MetadataOutdated;
 
 export const isEmailAlarm = (alarm: Alarm): alarm is EmailAlarm =>
   alarm.kind === "deliveries-failing" || alarm.kind === "deliveries-late";

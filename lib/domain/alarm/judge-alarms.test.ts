@@ -12,6 +12,7 @@ const quiet: AlarmFigures = {
   late: { emails: 0, oldestDueAt: null },
   failures: { thisHour: { count: 0, requests: 0 }, lastHour: { count: 0, requests: 0 } },
   usual: { failures: 0, requests: 0, hours: 168 },
+  webhooks: { failing: 0, failingSince: null },
   metadataOutdatedAt: null,
   codes: { used: 0, ceiling: 100 },
   visitorCodes: { used: 0, ceiling: 50 },
@@ -31,6 +32,13 @@ test.each([
   const alarm = { kind, sinceMs: hourMs, ceiling: 100 };
   expect(at(80)).toEqual([{ ...alarm, isSevere: false, used: 80 }]);
   expect(at(100)).toEqual([{ ...alarm, isSevere: true, used: 100 }]);
+});
+
+test("webhooks that have failed for a day raise an alarm", () => {
+  const failingSince = new Date(hourMs);
+  expect(judge({ webhooks: { failing: 2, failingSince } })).toEqual([
+    { kind: "webhooks-failing", isSevere: false, sinceMs: hourMs, webhooks: 2 },
+  ]);
 });
 
 describe("failed requests", () => {

@@ -41,6 +41,16 @@ function judgeFailures(figures: AlarmFigures): Alarm | undefined {
   };
 }
 
+const judgeWebhooks = ({ webhooks }: AlarmFigures): Alarm | undefined =>
+  webhooks.failingSince === null
+    ? undefined
+    : {
+        kind: "webhooks-failing",
+        isSevere: false,
+        sinceMs: webhooks.failingSince.getTime(),
+        webhooks: webhooks.failing,
+      };
+
 const judgeMetadata = ({ metadataOutdatedAt }: AlarmFigures): Alarm | undefined =>
   metadataOutdatedAt === null
     ? undefined
@@ -53,6 +63,7 @@ export function judgeAlarms(figures: AlarmFigures): Alarm[] {
     judgeCeiling("code-ceiling", figures.codes, figures.hourMs),
     judgeCeiling("visitor-ceiling", figures.visitorCodes, figures.hourMs),
     judgeFailures(figures),
+    judgeWebhooks(figures),
     judgeMetadata(figures),
   ].filter((alarm) => alarm !== undefined);
   return alarms.sort((a, b) => Number(b.isSevere) - Number(a.isSevere));

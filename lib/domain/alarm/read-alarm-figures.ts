@@ -4,6 +4,7 @@
 // - late: emails that have been due for a minute
 // - failures: the activity of this hour and the one before
 // - usual: the activity of the 7 days before, only if enough requests failed
+// - webhooks: those that have failed for a day
 // - metadata: of the system tenancy, the one row of the FIDO Metadata
 
 import { z } from "zod";
@@ -34,6 +35,7 @@ const Row = z.object({
   failures: z.object({ thisHour: Hour, lastHour: Hour }),
   /** Sums over `hours` full hours. */
   usual: z.object({ failures: z.int(), requests: z.int(), hours: z.int() }),
+  webhooks: z.object({ failing: z.int(), failingSince: z.coerce.date().nullable() }),
   /** Since when the installation's FIDO Metadata is outdated. Null in all tenancies but the system's. */
   metadataOutdatedAt: z.date().nullable(),
 });
@@ -106,6 +108,12 @@ const usual = (lastHour: Date) => Prisma.sql`
   WHERE f."failed" >= ${failedRequests.min} AND a."tenancyId" = t."id"
     AND a."hour" >= ${new Date(lastHour.getTime() - usualMs)} AND a."hour" < ${lastHour}`;
 
+const webhooks = (now: Date) => Prisma.sql`
+  SELECT json_build_object('failing', count(*), 'failingSince', min(h."failingSince")) AS "webhooks"
+  FROM "Webhook" h
+  WHERE h."tenancyId" = t."id" AND h."disabledAt" IS NULL
+    AND h."failingSince" <= ${new Date(now.getTime() - lifetimes.dayMs)}`;
+
 /** Reads the figures of tenancies. Deleted tenancies have none. */
 export async function readAlarmFigures(
   { db, clock }: Pick<Service, "db" | "clock">,
@@ -118,12 +126,13 @@ export async function readAlarmFigures(
   // Raw, because Prisma can neither limit rows per tenancy nor aggregate by condition.
   const rows = await db.query(Row)`
     SELECT t."id" AS "tenancyId", t."challengesPerHourCeiling",
-      d."deliveries", l."late", f."failures", u."usual", ${metadataOutdatedAt(now)}
+      d."deliveries", l."late", f."failures", u."usual", w."webhooks", ${metadataOutdatedAt(now)}
     FROM "Tenancy" t
     CROSS JOIN LATERAL (${deliveries(now)}) d
     CROSS JOIN LATERAL (${late(now)}) l
     CROSS JOIN LATERAL (${failures(hour, lastHour)}) f
     CROSS JOIN LATERAL (${usual(lastHour)}) u
+    CROSS JOIN LATERAL (${webhooks(now)}) w
     WHERE t."id" = ANY (${[...tenancyIds]}::text[]) AND t."deletedAt" IS NULL`;
   const keys = rows.flatMap(({ tenancyId: id, challengesPerHourCeiling }) => [
     ...usageKeys(id, now),

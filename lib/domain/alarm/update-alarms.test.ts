@@ -3,6 +3,7 @@ import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
 import { addActivity, hourOf } from "@/lib/domain/counter/add-activity";
 import type { NotedMetric } from "@/lib/domain/counter/metric";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import { lifetimes } from "@/lib/limits";
 import type { Prisma } from "@/prisma/generated/client";
 import { provideService } from "@/testing/provide-service";
@@ -225,4 +226,29 @@ test("more tenancies than one statement checks are all checked", async () => {
   });
   await check();
   expect(await db.alarm.count({ where: { kind: "deliveries-late" } })).toBe(101);
+});
+
+test("a webhook that has failed for a day raises an alarm, until it is disabled or succeeds", async () => {
+  const { db, clock } = run.current;
+  const tenancy = await createTestTenancy(run.current);
+  const failing = async (ms: number, data: Prisma.WebhookUpdateManyMutationInput = {}) => {
+    const failingSince = new Date(clock.now() - ms);
+    await db.webhook.updateMany({
+      where: { tenancyId: tenancy.id },
+      data: { failingSince, ...data },
+    });
+    return (await findAlarms(tenancy.ctx)).alarms.map(({ kind }) => kind);
+  };
+  await createWebhook(tenancy.ctx, { name: "Hook", url: "https://hooks.example.com/" });
+  expect(await failing(lifetimes.dayMs - 1)).toEqual([]);
+  expect(await failing(lifetimes.dayMs)).toEqual(["webhooks-failing"]);
+  expect(
+    await failing(lifetimes.dayMs, {
+      disabledAt: new Date(clock.now()),
+      disabledReason: "failing",
+    }),
+  ).toEqual([]);
+  expect(
+    await failing(lifetimes.dayMs, { disabledAt: null, disabledReason: null, failingSince: null }),
+  ).toEqual([]);
 });

@@ -28,6 +28,8 @@ export const actionWords = {
   "webhook.enabled": "enabled a webhook",
   "webhook.disabled": "disabled a webhook",
   "webhook.secret-rotated": "rotated a webhook’s secret",
+  "webhook.tested": "sent a test event to a webhook",
+  "webhook.event-repeated": "sent an event to a webhook again",
   "webhook.deleted": "deleted a webhook",
   "user.created": "created a user",
   "user.updated": "updated a user",

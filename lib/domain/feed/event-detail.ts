@@ -31,6 +31,10 @@ const Role = z.strictObject({
 // Sending an invitation again has the detail "again".
 const role = detail(Role, (text) => Role.safeParse({ role: text }).data);
 
+const EventNumber = z.strictObject({
+  number: z.int().meta({ description: "Number of the event" }),
+});
+
 /** The types whose events have a detail. It has names and ids, and never a value (contract §10). */
 const details: Partial<Record<AuditAction, Detail<object>>> = {
   "user.updated": fields,
@@ -43,6 +47,10 @@ const details: Partial<Record<AuditAction, Detail<object>>> = {
   "api-key.rotated": detail(
     z.strictObject({ successorId: z.string().meta({ description: "Id of the new key" }) }),
     (successorId) => ({ successorId }),
+  ),
+  "webhook.event-repeated": detail(
+    EventNumber,
+    (text) => EventNumber.safeParse({ number: Number(text) }).data,
   ),
   "passkey.moved": detail(
     z.strictObject({ fromSub: z.string().meta({ description: "`sub` of the former user" }) }),

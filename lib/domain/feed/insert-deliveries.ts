@@ -1,10 +1,14 @@
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
-/** Whether webhook `h` gets events of the type: of its own list, else of the default types. */
+/**
+ * Whether webhook `h` gets an event: one of its own list of types, else of the default types. It gets
+ * its own test events in any case.
+ */
 const isSent = Prisma.sql`
-  CASE cardinality(h."types") WHEN 0
-    THEN e."action" <> 'passkey.authenticated' AND NOT starts_with(e."action", 'challenge.')
+  CASE WHEN e."action" = 'webhook.tested' THEN e."targetId" = h."id"
+    WHEN cardinality(h."types") = 0
+      THEN e."action" <> 'passkey.authenticated' AND NOT starts_with(e."action", 'challenge.')
     ELSE e."action" = ANY (h."types") END`;
 
 /**

@@ -37,7 +37,7 @@ const numbering = (service: Pick<Service, "clock">) => Prisma.sql`
     SELECT s."id" FROM "Feed" f JOIN "AuditSeal" s ON s."id" > f."sealId"
     ORDER BY s."id" LIMIT ${limits.feed.sealsPerBatch}
   ), events AS (
-    SELECT a."tenancyId", a."id", a."action", ${subOfEvent} AS "sub",
+    SELECT a."tenancyId", a."id", a."action", a."targetId", ${subOfEvent} AS "sub",
       row_number() OVER (PARTITION BY a."tenancyId" ORDER BY a."sealId", a."sequence") AS "place"
     FROM seals s JOIN "AuditEvent" a ON a."sealId" = s."id"
     JOIN "Tenancy" t ON t."id" = a."tenancyId" AND t."deletedAt" IS NULL

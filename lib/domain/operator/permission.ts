@@ -76,6 +76,8 @@ export const permissions = {
   "webhook.disable": { roles: admins, scope: "tenancy", ...passkeySession },
   "webhook.enable": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "webhook.rotate": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "webhook.test": { roles: admins, scope: "tenancy", ...passkeySession },
+  "webhook.repeat": { roles: admins, scope: "tenancy", ...passkeySession },
   "webhook.delete": { roles: admins, scope: "tenancy", ...freshPasskeySession },
 
   "user.read": { roles: anyRole, scope: "tenancy", ...anySession },

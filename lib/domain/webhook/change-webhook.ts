@@ -26,6 +26,9 @@ const fieldsOf = ({ name, url, types }: WebhookChange) => ({
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+/** What a webhook that may work again begins with. */
+const noFailures = { failures: 0, failingSince: null };
+
 /** Returns the columns of the new state, or undefined if it is the current one. */
 function stateChangeOf(
   isEnabled: boolean | undefined,
@@ -34,7 +37,7 @@ function stateChangeOf(
 ): { action: AuditAction; data: Prisma.WebhookUpdateInput } | undefined {
   if (isEnabled === undefined || isEnabled === (disabledAt === null)) return undefined;
   return isEnabled
-    ? { action: "webhook.enabled", data: { disabledAt: null, disabledReason: null } }
+    ? { action: "webhook.enabled", data: { disabledAt: null, disabledReason: null, ...noFailures } }
     : { action: "webhook.disabled", data: { disabledAt: now, disabledReason: "requested" } };
 }
 
@@ -62,7 +65,12 @@ export async function changeWebhook(
     if (changed.length === 0 && state === undefined) return listedWebhook(before, now.getTime());
     const after = await tx.webhook.update({
       where,
-      data: { ...Object.fromEntries(changed), ...state?.data, updatedAt: now },
+      data: {
+        ...Object.fromEntries(changed),
+        ...(changed.some(([name]) => name === "url") ? noFailures : {}),
+        ...state?.data,
+        updatedAt: now,
+      },
       omit: omitSecrets,
     });
     const target = { kind: "webhook", id } as const;

@@ -28,4 +28,5 @@ CREATE TABLE "WebhookDelivery" (
 CREATE INDEX "WebhookDelivery_due_idx" ON "WebhookDelivery" ("tenancyId", "webhookId", "dueAt") WHERE "state" = 'queued';
 CREATE INDEX "WebhookDelivery_order_idx" ON "WebhookDelivery" ("tenancyId", "webhookId", "sub", "number") WHERE "state" = 'queued';
 CREATE INDEX "WebhookDelivery_blocked_idx" ON "WebhookDelivery" ("createdAt") WHERE "state" = 'queued' AND "dueAt" = 'infinity';
+CREATE INDEX "WebhookDelivery_tenancyId_webhookId_state_number_idx" ON "WebhookDelivery" ("tenancyId", "webhookId", "state", "number");
 CREATE INDEX "WebhookDelivery_endedAt_idx" ON "WebhookDelivery" ("endedAt") WHERE "endedAt" IS NOT NULL;

@@ -29,7 +29,13 @@ export const roleRights: readonly { words: string; permissions: readonly Tenancy
     words: "Change settings, API keys and webhooks",
     permissions: [
       ...(["settings.sites", "settings.sign-in", "api-key.create", "api-key.revoke"] as const),
-      ...(["webhook.create", "webhook.change", "webhook.delete"] as const),
+      ...([
+        "webhook.create",
+        "webhook.change",
+        "webhook.test",
+        "webhook.repeat",
+        "webhook.delete",
+      ] as const),
     ],
   },
   {

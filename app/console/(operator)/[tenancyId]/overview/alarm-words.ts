@@ -5,6 +5,7 @@ import type {
   DeliveriesFailing,
   DeliveriesLate,
   FailureRateHigh,
+  WebhooksFailing,
 } from "@/lib/domain/alarm/alarm";
 import { figuresMs, lateEmailsCounted } from "@/lib/domain/alarm/alarm";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
@@ -120,6 +121,18 @@ function failureWords(alarm: FailureRateHigh, { tenancyId }: Place): AlarmWords 
   };
 }
 
+const webhookWords = (alarm: WebhooksFailing, { tenancyId }: Place): AlarmWords => ({
+  title: alarmTitle(alarm),
+  text:
+    `${alarm.webhooks === 1 ? "One webhook has" : `${number.format(alarm.webhooks)} webhooks have`} ` +
+    "accepted no event for a day. Events are repeated for a day. After five days of failures, " +
+    "Keystead disables the webhook.",
+  advice:
+    "Open it to see the last answers. Your application can still read the events that it missed in " +
+    "the feed.",
+  links: [{ label: "Webhooks", href: `/console/${tenancyId}/settings/webhooks` }],
+});
+
 const metadataWords: Omit<AlarmWords, "title"> = {
   text:
     "A newer version should exist. Until you import it, passkey policies don’t know which " +
@@ -142,6 +155,8 @@ export function alarmWords(alarm: Alarm, place: Place): AlarmWords {
       return ceilingWords(alarm, place);
     case "failure-rate":
       return failureWords(alarm, place);
+    case "webhooks-failing":
+      return webhookWords(alarm, place);
     case "metadata-outdated":
       return { title: alarmTitle(alarm), ...metadataWords };
   }

@@ -6,6 +6,8 @@ import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import { deleteWebhook } from "@/lib/domain/webhook/delete-webhook";
 import { rotateWebhookSecret } from "@/lib/domain/webhook/rotate-webhook-secret";
+import { testWebhook } from "@/lib/domain/webhook/test-webhook";
+import { repeatDelivery } from "@/lib/domain/webhook-delivery/repeat-delivery";
 import { WebhookFields } from "./webhook-fields";
 
 const OneWebhook = z.object({ id: z.string().max(26) });
@@ -32,6 +34,17 @@ export const rotateSecret = consoleAction(
   "webhook.rotate",
   OneWebhook.extend({ overlapMs: z.number() }),
   rotateWebhookSecret,
+);
+
+export const sendTestEvent = consoleAction("webhook.test", OneWebhook, (ctx, { id }) =>
+  testWebhook(ctx, id),
+);
+
+/** Sends an event to the webhook again. */
+export const sendAgain = consoleAction(
+  "webhook.repeat",
+  z.object({ webhookId: z.string().max(26), number: z.int().positive() }),
+  repeatDelivery,
 );
 
 export const removeWebhook = consoleAction("webhook.delete", OneWebhook, (ctx, { id }) =>

@@ -5,12 +5,13 @@ import { Breakable } from "@/components/ui/breakable";
 
 /** The heading of a page about one webhook, below the tabs of the settings. */
 export function BackLink({
-  tenancyId,
+  to,
   title,
   badge,
   action,
 }: {
-  tenancyId: string;
+  /** The page above. */
+  to: { href: string; label: string };
   title: string;
   badge?: ReactNode;
   action?: ReactNode;
@@ -19,11 +20,11 @@ export function BackLink({
     <div className="flex flex-col gap-1">
       <nav aria-label="Breadcrumb" className="text-sm text-quiet">
         <Link
-          href={`/console/${tenancyId}/settings/webhooks`}
+          href={to.href}
           className="inline-flex items-center gap-1 rounded hover:text-ink hover:underline"
         >
           <ChevronLeft aria-hidden className="size-4" />
-          Webhooks
+          {to.label}
         </Link>
       </nav>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

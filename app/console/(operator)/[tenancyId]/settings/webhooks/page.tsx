@@ -1,6 +1,5 @@
 import { Plus, Webhook } from "lucide-react";
 import type { Metadata } from "next";
-import { NotSending } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/not-sending";
 import { WebhookTable } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/webhook-table";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -24,7 +23,6 @@ export default async function WebhooksPage({ params }: { params: Promise<{ tenan
   );
   return (
     <>
-      <NotSending />
       {webhooks.length === 0 ? (
         <EmptyState icon={Webhook} title="No webhooks" action={create}>
           A webhook is an address of your application that gets the tenancy’s events. Your

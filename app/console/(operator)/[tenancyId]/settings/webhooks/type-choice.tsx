@@ -5,7 +5,12 @@ import { eventFamilies } from "@/app/console/(operator)/[tenancyId]/audit/event-
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { isDefaultEventType } from "@/lib/contract/webhook";
 
-const defaultTypes = eventFamilies.flatMap(({ actions }) =>
+/** A test event goes to the tested webhook, whatever its types are. */
+const families = eventFamilies.map(({ actions, ...family }) => ({
+  ...family,
+  actions: actions.filter(({ action }) => action !== "webhook.tested"),
+}));
+const defaultTypes = families.flatMap(({ actions }) =>
   actions.map(({ action }) => action).filter(isDefaultEventType),
 );
 
@@ -114,14 +119,14 @@ export function TypeChoice({ types, onChange, error }: Props) {
         />
         <Choice
           label="Own choice"
-          words="Only the types that you select, also of later releases."
+          words="Only the types that you select. Types of later releases are left out."
           isChosen={types !== null}
           onChoose={() => onChange(own)}
         />
       </div>
       {types !== null && (
         <div className="flex flex-col border-b border-line">
-          {eventFamilies.map(({ family, name, actions }) => (
+          {families.map(({ family, name, actions }) => (
             <Family key={family} {...{ name, actions, types }} onChange={choose} />
           ))}
         </div>

@@ -3,9 +3,12 @@ import { notFound } from "next/navigation";
 import { TargetEvents } from "@/app/console/(operator)/[tenancyId]/audit/target-events";
 import { DeleteWebhook } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/delete-webhook";
 import { EditWebhook } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/edit-webhook";
+import { RecentDeliveries } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/recent-deliveries";
 import { RotateSecret } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/rotate-secret";
 import { StateButton } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/state-button";
+import { TestButton } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/test-button";
 import { WebhookDetails } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/webhook-details";
+import { WebhookHealth } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/[webhookId]/webhook-health";
 import { BackLink } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/back-link";
 import { WebhookState } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/webhook-state";
 import { Card } from "@/components/ui/card";
@@ -15,10 +18,13 @@ import { mayOffer } from "@/lib/console/console-context";
 import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { findDeliveries } from "@/lib/domain/webhook-delivery/find-deliveries";
+import { readWebhookHealth } from "@/lib/domain/webhook-delivery/read-webhook-health";
 
 export const metadata: Metadata = { title: "Webhook" };
 
 const eventsOnPage = 50;
+const newestDeliveries = 5;
 
 export default async function WebhookPage({
   params,
@@ -30,27 +36,45 @@ export default async function WebhookPage({
   const webhook = (await listWebhooks(ctx)).find(({ id }) => id === webhookId);
   if (webhook === undefined) notFound();
   const mayReadAudit = mayOffer(ctx, "audit.read");
-  const [creators, history] = await Promise.all([
+  const [creators, history, health, { deliveries }] = await Promise.all([
     findKeyCreators(ctx, [webhook]),
     mayReadAudit ? findEvents(ctx, { target: webhookId }, eventsOnPage) : null,
+    readWebhookHealth(ctx, webhookId),
+    findDeliveries(ctx, { webhookId }, newestDeliveries),
   ]);
   const { id, name, url, types, previousSecretUntil } = webhook;
+  const test = deliveries.find(({ type }) => type === "webhook.tested");
+  const now = ctx.clock.now();
   return (
     <>
       <BackLink
-        tenancyId={tenancyId}
+        to={{ href: `/console/${tenancyId}/settings/webhooks`, label: "Webhooks" }}
         title={name}
         badge={<WebhookState {...webhook} />}
         action={
-          <StateButton
-            tenancyId={tenancyId}
-            webhook={webhook}
-            may={{
-              disable: mayOffer(ctx, "webhook.disable"),
-              enable: mayOffer(ctx, "webhook.enable"),
-            }}
-          />
+          <div className="flex flex-wrap gap-2">
+            {webhook.isEnabled && mayOffer(ctx, "webhook.test") && (
+              <TestButton
+                {...{ tenancyId }}
+                webhook={{ id, name }}
+                newest={test && { number: test.number, isQueued: test.state === "queued" }}
+              />
+            )}
+            <StateButton
+              tenancyId={tenancyId}
+              webhook={webhook}
+              may={{
+                disable: mayOffer(ctx, "webhook.disable"),
+                enable: mayOffer(ctx, "webhook.enable"),
+              }}
+            />
+          </div>
         }
+      />
+      {health !== undefined && <WebhookHealth health={health} now={now} />}
+      <RecentDeliveries
+        {...{ tenancyId, webhookId, deliveries, now }}
+        maySendAgain={webhook.isEnabled && mayOffer(ctx, "webhook.repeat")}
       />
       {mayOffer(ctx, "webhook.change") ? (
         <EditWebhook key={webhook.updatedAt} {...{ tenancyId, id }} values={{ name, url, types }} />
@@ -87,7 +111,7 @@ export default async function WebhookPage({
           events={history.entries}
           subject="webhook"
           path={`/console/${tenancyId}`}
-          now={ctx.clock.now()}
+          now={now}
           mayReadAudit={mayReadAudit}
         />
       )}

@@ -13,7 +13,10 @@ export default async function NewWebhookPage({
   const { tenancy } = await applicationContext((await params).tenancyId, "webhook.create");
   return (
     <>
-      <BackLink tenancyId={tenancy.id} title="New webhook" />
+      <BackLink
+        to={{ href: `/console/${tenancy.id}/settings/webhooks`, label: "Webhooks" }}
+        title="New webhook"
+      />
       <NewWebhookForm tenancyId={tenancy.id} />
     </>
   );

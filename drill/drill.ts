@@ -14,12 +14,13 @@ import type { Episode, Fault } from "./faults/fault";
 import { killEverything, killInstance, rollingRestart } from "./faults/instances";
 import { delayMail, dropMail, killWhileSending, refuseMail } from "./faults/mail";
 import { runFault } from "./faults/run-fault";
-import { createJournal, type Journal } from "./journal";
+import { createJournal } from "./journal";
 import { type Load, startLoad } from "./load/load";
 import { runMixed } from "./load/mix";
 import { faultTable, figureTable, requestTable, write, writeChecks } from "./report";
 import { readBacklog, readStored } from "./stored";
 import { type System, withSystem } from "./system";
+import { startWebhooks, type WebhookRun } from "./webhooks/run-webhooks";
 
 const flowsPerSecond = 8;
 const quietMs = 15_000;
@@ -42,10 +43,14 @@ const schedule: Fault[] = [
   killEverything,
 ];
 
-/** Runs the faults one after the other, under load. */
-async function runSchedule(system: System, client: Client, journal: Journal) {
-  const { tenancyId, apiKey, origin } = system.installation;
-  const load: Load = { send: client.send, journal, tenancyId, apiKey, origin, people: [] };
+/** Runs the faults one after the other, under load, and then until there are enough events. */
+async function runSchedule(
+  system: System,
+  client: Client,
+  load: Load,
+  { produce }: WebhookRun,
+  eventCount: number,
+) {
   const running = startLoad(flowsPerSecond, () => runMixed(load));
   const episodes: Episode[] = [];
   let head: string | null = null;
@@ -58,6 +63,7 @@ async function runSchedule(system: System, client: Client, journal: Journal) {
     episodes.push(await runFault(system, client.send, fault));
   }
   await pause(quietMs);
+  await produce(eventCount);
   await running.stop();
   return { episodes, head };
 }
@@ -73,22 +79,29 @@ const settle = ({ database }: System) =>
     settleMs,
   ).catch((error: unknown) => write(String(error)));
 
-/** Breaks a running system in every way of the schedule, and checks what it acknowledged. */
-export async function runDrill(): Promise<boolean> {
+/**
+ * Breaks a running system in every way of the schedule, and checks what it acknowledged.
+ * @param eventCount how many events the load makes at least
+ */
+export async function runDrill(eventCount: number): Promise<boolean> {
   let hasPassed = false;
   await withSystem(2, async (system) => {
     await createConsumptionLog(system.database.url);
     const journal = createJournal();
     const client = createClient(system.instances, (sent) => void journal.sent.push(sent));
+    const { tenancyId, apiKey, origin } = system.installation;
+    const load: Load = { send: client.send, journal, tenancyId, apiKey, origin, people: [] };
     const startedAt = performance.now();
     write(
-      `Two instances, ${flowsPerSecond} flows a second, ${schedule.length} faults, about five minutes`,
+      `Two instances, ${flowsPerSecond} flows a second, ${schedule.length} faults, ${eventCount} events, about six minutes`,
     );
-    const { episodes, head } = await runSchedule(system, client, journal);
+    const webhooks = await startWebhooks(system, client.send, load);
+    const { episodes, head } = await runSchedule(system, client, load, webhooks, eventCount);
     const loadSeconds = (performance.now() - startedAt) / 1_000;
     await settle(system);
+    await webhooks.settle();
     client.close();
-    const stored = await readStored(system.database.url, system.installation.tenancyId);
+    const stored = await readStored(system.database.url, tenancyId);
     const { received } = system.mailServer;
     write(faultTable(episodes, journal, startedAt));
     write(requestTable(journal));
@@ -108,6 +121,7 @@ export async function runDrill(): Promise<boolean> {
       ...checkSingleUse(journal.uses, stored, episodes),
       ...checkEmails(journal, stored, received),
       ...checkAuditChain(await verifyAuditChain(system, head)),
+      ...(await webhooks.check(journal)),
       ...checkReplies(journal, episodes),
       checkRecovery(episodes),
       check("every instance is ready at the end", system.instances, (instance) =>

@@ -70,6 +70,12 @@ interface WrongGuess {
   attemptsRemaining: number;
 }
 
+interface ManagedUser {
+  userId: string;
+  /** The acknowledged changes, one after the other. */
+  requestIds: string[];
+}
+
 /** What the load sent, and what was acknowledged with 2xx. Checks compare it with the database. */
 export interface Journal {
   sent: Sent[];
@@ -78,6 +84,7 @@ export interface Journal {
   challenges: CreatedChallenge[];
   verifications: Verification[];
   wrongGuesses: WrongGuess[];
+  managed: ManagedUser[];
   uses: Use[];
   /** Acknowledged passkeys that were read, and whether the reply had them. */
   reads: { passkeyId: string; isFound: boolean }[];
@@ -92,6 +99,7 @@ export const createJournal = (): Journal => ({
   challenges: [],
   verifications: [],
   wrongGuesses: [],
+  managed: [],
   uses: [],
   reads: [],
   unexpected: [],

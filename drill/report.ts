@@ -2,8 +2,10 @@ import { markdownTable } from "@/bench/markdown-table";
 import { quantile } from "@/bench/quantile";
 import { type Check, hasPassed } from "./checks/check";
 import { hasFailed } from "./checks/replies";
+import { countRepeats, eventsFor, type Received } from "./checks/webhooks";
 import type { Episode } from "./faults/fault";
 import type { Journal, Sent } from "./journal";
+import type { StoredFeed } from "./webhooks/stored-feed";
 
 const problemsShown = 5;
 
@@ -59,6 +61,23 @@ export function requestTable({ sent }: Journal): string {
     }),
   );
 }
+
+/** A row per webhook: what it should get, what arrived, and the states of its deliveries. */
+export const webhookTable = (received: Received[], feed: StoredFeed): string =>
+  markdownTable(
+    ["webhook", "events", "requests", "of these repeats", "sent", "queued", "dead"],
+    received.map((each) => {
+      const states = [...(feed.deliveries.get(each.webhook.id)?.values() ?? [])];
+      const count = (wanted: string) => states.filter((state) => state === wanted).length;
+      return [
+        each.webhook.behavior,
+        ...[eventsFor(each.webhook, feed).length, each.arrivals.length, countRepeats(each)].map(
+          String,
+        ),
+        ...["sent", "queued", "dead"].map((state) => String(count(state))),
+      ];
+    }),
+  );
 
 export const figureTable = (figures: [name: string, value: string | number][]): string =>
   markdownTable(

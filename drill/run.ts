@@ -5,7 +5,10 @@ import { runDrill } from "./drill";
 import { runSoak } from "./soak/soak";
 
 const { values, positionals } = parseArgs({
-  options: { minutes: { type: "string", default: "30" } },
+  options: {
+    minutes: { type: "string", default: "30" },
+    events: { type: "string", default: "10000" },
+  },
   allowPositionals: true,
 });
 const [kind] = z
@@ -14,5 +17,7 @@ const [kind] = z
   .parse(positionals);
 const minutes = z.coerce.number().min(1).parse(values.minutes);
 
-const hasPassed = kind === "soak" ? await runSoak(minutes) : await runDrill();
+const events = z.coerce.number().int().min(1).parse(values.events);
+
+const hasPassed = kind === "soak" ? await runSoak(minutes) : await runDrill(events);
 process.exit(hasPassed ? 0 : 1);

@@ -6,12 +6,14 @@ import { type DrillDatabase, startDrillDatabase } from "./database";
 import { createInstance, type Instance } from "./instance";
 import { type MailServer, startMailServer } from "./mail-server";
 import { metricsToken } from "./metrics-token";
+import { startWebhookReceiver, type WebhookReceiver } from "./webhooks/receiver";
 
-/** What the drill runs: production servers on one database, and a mail server. */
+/** What the drill runs: production servers on one database, a mail server and a webhook receiver. */
 export interface System {
   installation: Installation;
   database: DrillDatabase;
   mailServer: MailServer;
+  webhookReceiver: WebhookReceiver;
   instances: Instance[];
 }
 
@@ -21,6 +23,7 @@ export async function withSystem(
   work: (system: System) => Promise<void>,
 ): Promise<void> {
   const mailServer = await startMailServer();
+  const webhookReceiver = await startWebhookReceiver();
   const dataFolder = makeDataFolder();
   const database = await startDrillDatabase();
   const instances: Instance[] = [];
@@ -28,6 +31,7 @@ export async function withSystem(
     database.resume();
     await Promise.all(instances.map((instance) => instance.remove()));
     await mailServer.refuse();
+    await webhookReceiver.close();
     await database.remove();
     await rm(dataFolder, { recursive: true, force: true });
   };
@@ -52,10 +56,11 @@ export async function withSystem(
       TRUSTED_PROXY_HOPS: "1",
       SMTP_URL: mailServer.url,
       METRICS_TOKEN: metricsToken,
+      ...webhookReceiver.env,
     };
     instances.push(...ports.map((port) => createInstance(port, dataFolder, env)));
     await Promise.all(instances.map((instance) => instance.start()));
-    await work({ installation, database, mailServer, instances });
+    await work({ installation, database, mailServer, webhookReceiver, instances });
   } finally {
     await stop();
   }

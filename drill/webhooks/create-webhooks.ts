@@ -1,0 +1,49 @@
+import { openService } from "@/bench/targets/installation";
+import type { System } from "@/drill/system";
+import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import { eventTypes } from "@/lib/domain/feed/event-types";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import type { Behavior } from "./behaviors";
+import type { WebhookReceiver } from "./receiver";
+import type { DrillWebhook } from "./webhook";
+
+/** Few enough events that slow and failing webhooks keep up. */
+const fewTypes = ["passkey.registered"];
+
+/** The types of each webhook. The one that always succeeds comes last, behind the others. */
+const typesOf: [behavior: Behavior, types: readonly string[] | undefined][] = [
+  ["slow", fewTypes],
+  ["silent", fewTypes],
+  ["failing", fewTypes],
+  ["redirecting", fewTypes],
+  ["mixed", [...fewTypes, "user.created"]],
+  ["huge", undefined],
+  ["ok", eventTypes],
+];
+
+/** Creates a webhook for every behavior, and a key that follows events and manages users. */
+export async function createWebhooks(
+  { installation }: Pick<System, "installation">,
+  receiver: WebhookReceiver,
+): Promise<{ webhooks: DrillWebhook[]; apiKey: string }> {
+  const { service, enter, close } = openService(installation);
+  try {
+    const tenancy = await findTenancy(service, installation.tenancyId);
+    if (tenancy === null) throw new Error("the tenancy was not installed");
+    const ctx = enter(tenancy);
+    const webhooks: DrillWebhook[] = [];
+    for (const [behavior, types] of typesOf) {
+      const url = receiver.urlOf(behavior);
+      const { webhook, secret } = await createWebhook(ctx, { name: behavior, url, types });
+      webhooks.push({ behavior, id: webhook.id, secret, types });
+    }
+    const { key } = await createApiKey(ctx, {
+      name: "Drill",
+      scopes: ["events:read", "users:manage"],
+    });
+    return { webhooks, apiKey: key };
+  } finally {
+    await close();
+  }
+}

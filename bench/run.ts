@@ -17,6 +17,7 @@ import { type Setting, startTarget } from "./targets/start-targets";
 import { serverNames, type Started } from "./targets/target";
 import { medians, throughputTable } from "./throughput/report";
 import { measureThroughput } from "./throughput/run";
+import { runWebhooks } from "./webhooks/run";
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({
@@ -30,13 +31,15 @@ const { values } = parseArgs({
 const { quick: isQuick, ...given } = z
   .object({
     quick: z.boolean().default(false),
-    only: z.enum(["sign-ins", "codes", "128", "tail", "fairness"]).optional(),
+    only: z.enum(["sign-ins", "codes", "128", "tail", "webhooks", "fairness"]).optional(),
     // A mailbox's limits allow eight rounds and the warm-up.
     rounds: z.coerce.number().int().min(1).max(8).optional(),
     connections: z.coerce.number().int().min(1).max(1_000).default(32),
   })
   .parse(values);
 const { only, connections, rounds = isQuick ? 1 : 3 } = given;
+/** A few percent are less than a round differs from the next. */
+const pairs = given.rounds ?? (isQuick ? 2 : 8);
 
 /** The questions about throughput. Each has its own table. */
 const throughputQuestions: {
@@ -118,7 +121,15 @@ async function main(postgres: BenchPostgres): Promise<void> {
     rows[0]?.version.split(" on ")[0] ?? "",
     isPinned ? "server alone on one core" : "cores not pinned",
   ].join(" · ");
-  const file = await answerQuestions({ root, people, ...postgres }, place);
+  const file: FiguresFile =
+    only === "webhooks" ? {} : await answerQuestions({ root, people, ...postgres }, place);
+  if (only === undefined || only === "webhooks") {
+    const run = { root, people, isQuick, connections, rounds: pairs, ...postgres };
+    const { tables, figures } = await runWebhooks(run);
+    for (const { title, table } of tables)
+      process.stdout.write(`\n## ${title}\n\n${place}\n\n${table}`);
+    file["Webhooks"] = figures;
+  }
   await writeFile(join(root, "bench/figures.json"), `${JSON.stringify(file, null, 2)}\n`);
   const minutes = (performance.now() - startedAt) / 60_000;
   process.stdout.write(`\nTook ${minutes.toFixed(1)} minutes.\n`);

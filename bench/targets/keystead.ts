@@ -8,11 +8,15 @@ import type { Target } from "./target";
 
 const lookEveryMs = 20;
 
-/** The built server, as `npm start` runs it in production, with a local email provider. */
+/**
+ * The built server, as `npm start` runs it in production, with a local email provider.
+ * @param more further environment variables
+ */
 export async function startKeystead(
   root: string,
   port: number,
   installation: Installation,
+  more: Record<string, string> = {},
 ): Promise<Target> {
   const sink = await startMailSink();
   const server = await startServer({
@@ -28,6 +32,7 @@ export async function startKeystead(
       TRUSTED_PROXY_HOPS: "1",
       RESEND_API_KEY: "bench",
       RESEND_BASE_URL: sink.url,
+      ...more,
     },
   });
   const database = new pg.Client({ connectionString: installation.databaseUrl });

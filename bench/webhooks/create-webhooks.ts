@@ -1,0 +1,58 @@
+import { type Installation, openService } from "@/bench/targets/installation";
+import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import type { TenancyContext } from "@/lib/domain/context";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+
+async function enterTenancy<T>(
+  installation: Pick<Installation, "databaseUrl" | "secret" | "origin">,
+  tenancyId: string,
+  work: (ctx: TenancyContext) => Promise<T>,
+): Promise<T> {
+  const { service, enter, close } = openService(installation);
+  try {
+    const tenancy = await findTenancy(service, tenancyId);
+    if (tenancy === null) throw new Error("the tenancy was not installed");
+    return await work(enter(tenancy));
+  } finally {
+    await close();
+  }
+}
+
+interface NewWebhook {
+  url: string;
+  /** Default: the default types. */
+  types?: readonly string[];
+}
+
+/**
+ * Creates webhooks of a tenancy. A server sends to loopback only if its settings allow that.
+ * @returns what switches all of them off or on
+ */
+export async function createWebhooks(
+  installation: Pick<Installation, "databaseUrl" | "secret" | "origin">,
+  tenancyId: string,
+  webhooks: NewWebhook[],
+): Promise<(isEnabled: boolean) => Promise<void>> {
+  await enterTenancy(installation, tenancyId, async (ctx) => {
+    for (const [index, webhook] of webhooks.entries())
+      await createWebhook(ctx, { name: `Webhook ${index + 1}`, ...webhook });
+  });
+  return (isEnabled) =>
+    enterTenancy(installation, tenancyId, async ({ db, clock }) => {
+      const disabledAt = isEnabled ? null : new Date(clock.now());
+      await db.webhook.updateMany({ where: { tenancyId }, data: { disabledAt } });
+    });
+}
+
+/** Creates a key with scopes that the bench's key lacks. */
+export const createScopedKey = (
+  installation: Installation,
+  scopes: ApiKeyScope[],
+): Promise<string> =>
+  enterTenancy(
+    installation,
+    installation.tenancyId,
+    async (ctx) => (await createApiKey(ctx, { name: "Events", scopes })).key,
+  );

@@ -1,6 +1,7 @@
 import { backlog, type Delivery, mailDelayMs } from "./delivery";
 import type { Tally } from "./flood-process";
 import { type Experience, requestsPerSecond } from "./neighbour";
+import { backlog as eventBacklog, type DeadWebhooks, deadWebhooks } from "./webhooks";
 
 export interface Row {
   cells: string[];
@@ -74,6 +75,37 @@ export function rowOfDelivery({ quietMs, behindBacklogMs, left }: Delivery): Row
     ],
     passes,
   };
+}
+
+/** A row for the neighbour's webhook, and one for its visitors. */
+export function rowsOfDeadWebhooks(dead: DeadWebhooks): Row[] {
+  const others = `${deadWebhooks} webhooks ${dead.kind}`;
+  const row = (name: string, quietMs: number, besideMs: number, failures?: Experience[]): Row => {
+    const barMs = barOf(quietMs);
+    const unavailable = failures?.reduce((sum, each) => sum + each.unavailable, 0) ?? 0;
+    const otherFailures = failures?.flatMap((each) => each.otherFailures) ?? [];
+    const passes = besideMs <= barMs && unavailable === 0 && otherFailures.length === 0;
+    return {
+      cells: [
+        `${name} next to ${others}`,
+        ms(quietMs),
+        ms(besideMs),
+        ms(barMs),
+        failures === undefined ? "-" : String(unavailable),
+        failures === undefined ? "-" : otherFailures.join(", ") || "0",
+        "-",
+        `${eventBacklog} events for each`,
+        "-",
+        verdict(passes),
+      ],
+      passes,
+    };
+  };
+  const { quietVisitors, visitors } = dead;
+  return [
+    row("webhook", dead.quietMs, dead.besideMs),
+    row("visitors", quietVisitors.p99Ms, visitors.p99Ms, [quietVisitors, visitors]),
+  ];
 }
 
 const line = (cells: string[]) => `| ${cells.join(" | ")} |`;

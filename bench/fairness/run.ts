@@ -1,9 +1,11 @@
 // `npm run bench -- --only fairness`: what one tenancy's flood costs another tenancy; see
 // bench/README.md.
 import { loadavg } from "node:os";
+import { join } from "node:path";
 import type { BenchPostgres } from "@/bench/bench-postgres";
 import { isPinned, startServer } from "@/bench/pinned-process";
 import type { Person } from "@/bench/population";
+import { startNameServer } from "@/testing/name-server";
 import { findFreePort } from "@/testing/server-process";
 import { createClient } from "./client";
 import { mailDelayMs, measureDelivery } from "./delivery";
@@ -17,10 +19,12 @@ import {
   type Row,
   rowOfDelivery,
   rowOfFlood,
+  rowsOfDeadWebhooks,
 } from "./report";
 import { startSlowMailServer } from "./slow-mail-server";
 import { startFlooder } from "./start-flood";
 import { createTenants } from "./tenant";
+import { measureDeadWebhooks, startFairnessReceiver } from "./webhooks";
 
 const connections = 64;
 
@@ -42,17 +46,17 @@ export async function runFairness({
   const loadBefore = loadavg();
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const { installation, flooding, neighbour } = await createTenants(
-    root,
-    await createDatabase("fairness_bench"),
-    origin,
-    people,
-  );
+  const tenants = await createTenants(root, await createDatabase("fairness_bench"), origin, people);
+  const { installation, flooding, neighbour } = tenants;
   const mailServer = await startSlowMailServer(mailDelayMs);
   onEnd(() => mailServer.close());
+  const receiver = await startFairnessReceiver();
+  onEnd(() => receiver.close());
+  const silentNames = await startNameServer(() => undefined);
+  onEnd(() => silentNames.close());
   const startTenantsServer = () =>
     startServer({
-      args: ["dist/server.mjs"],
+      args: ["--import", join(root, "bench/webhooks/silent-names.mjs"), "dist/server.mjs"],
       cwd: root,
       readyUrl: `http://127.0.0.1:${port}/readyz`,
       env: {
@@ -64,6 +68,8 @@ export async function runFairness({
         SMTP_URL: mailServer.url,
         // Floods of strangers come from many addresses.
         TRUSTED_PROXY_HOPS: "1",
+        BENCH_NAME_SERVER: silentNames.address,
+        ...receiver.env,
       },
     });
   let server = await startTenantsServer();
@@ -93,5 +99,12 @@ export async function runFairness({
     }),
   );
   rows.push(rowOfDelivery(await measureDelivery({ flooding, neighbour }, client, mailServer)));
+  for (const kind of ["that never answer", "at a silent name server"] as const) {
+    const dead = await measureDeadWebhooks(tenants, client, receiver, { kind, seconds });
+    rows.push(...rowsOfDeadWebhooks(dead));
+    process.stderr.write(
+      `webhook beside others ${kind}: ${dead.quietMs.toFixed(0)} ms quiet, ${dead.besideMs.toFixed(0)} ms beside\n`,
+    );
+  }
   printFairness(rows, { isPinned, connections, seconds, loadBefore, loadAfter: loadavg() });
 }

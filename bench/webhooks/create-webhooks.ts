@@ -26,24 +26,34 @@ interface NewWebhook {
   types?: readonly string[];
 }
 
-/**
- * Creates webhooks of a tenancy. A server sends to loopback only if its settings allow that.
- * @returns what switches all of them off or on
- */
+/** What happens to all webhooks of a tenancy. */
+interface CreatedWebhooks {
+  enable(isEnabled: boolean): Promise<void>;
+  /** Deletes them, and what is queued for them. */
+  remove(): Promise<void>;
+}
+
+/** Creates webhooks of a tenancy. A server sends to loopback only if its settings allow that. */
 export async function createWebhooks(
   installation: Pick<Installation, "databaseUrl" | "secret" | "origin">,
   tenancyId: string,
   webhooks: NewWebhook[],
-): Promise<(isEnabled: boolean) => Promise<void>> {
+): Promise<CreatedWebhooks> {
   await enterTenancy(installation, tenancyId, async (ctx) => {
     for (const [index, webhook] of webhooks.entries())
       await createWebhook(ctx, { name: `Webhook ${index + 1}`, ...webhook });
   });
-  return (isEnabled) =>
-    enterTenancy(installation, tenancyId, async ({ db, clock }) => {
-      const disabledAt = isEnabled ? null : new Date(clock.now());
-      await db.webhook.updateMany({ where: { tenancyId }, data: { disabledAt } });
-    });
+  return {
+    enable: (isEnabled) =>
+      enterTenancy(installation, tenancyId, async ({ db, clock }) => {
+        const disabledAt = isEnabled ? null : new Date(clock.now());
+        await db.webhook.updateMany({ where: { tenancyId }, data: { disabledAt } });
+      }),
+    remove: () =>
+      enterTenancy(installation, tenancyId, async ({ db }) => {
+        await db.webhook.deleteMany({ where: { tenancyId } });
+      }),
+  };
 }
 
 /** Creates a key with scopes that the bench's key lacks. */

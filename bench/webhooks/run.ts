@@ -59,7 +59,7 @@ export async function runWebhooks(run: WebhooksRun): Promise<WebhooksResult> {
   const installation = await install(root, await createDatabase("webhooks_bench"), origin, people);
   const { tenancyId } = installation;
   const apiKey = await createScopedKey(installation, ["events:read", "users:manage"]);
-  const enable = await createWebhooks(
+  const { enable } = await createWebhooks(
     installation,
     tenancyId,
     Array.from({ length: webhooks }, (_, index) => ({ url: receiver.urlOf(`/${index}`) })),

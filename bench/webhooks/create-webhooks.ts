@@ -3,7 +3,7 @@ import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { insertWebhook, type NewWebhook } from "./insert-webhook";
 
 async function enterTenancy<T>(
   installation: Pick<Installation, "databaseUrl" | "secret" | "origin">,
@@ -20,12 +20,6 @@ async function enterTenancy<T>(
   }
 }
 
-interface NewWebhook {
-  url: string;
-  /** Default: the default types. */
-  types?: readonly string[];
-}
-
 /** What happens to all webhooks of a tenancy. */
 interface CreatedWebhooks {
   enable(isEnabled: boolean): Promise<void>;
@@ -37,11 +31,11 @@ interface CreatedWebhooks {
 export async function createWebhooks(
   installation: Pick<Installation, "databaseUrl" | "secret" | "origin">,
   tenancyId: string,
-  webhooks: NewWebhook[],
+  webhooks: Omit<NewWebhook, "name">[],
 ): Promise<CreatedWebhooks> {
   await enterTenancy(installation, tenancyId, async (ctx) => {
     for (const [index, webhook] of webhooks.entries())
-      await createWebhook(ctx, { name: `Webhook ${index + 1}`, ...webhook });
+      await insertWebhook(ctx, { name: `Webhook ${index + 1}`, ...webhook });
   });
   return {
     enable: (isEnabled) =>

@@ -1,9 +1,9 @@
 import { openService } from "@/bench/targets/installation";
+import { insertWebhook } from "@/bench/webhooks/insert-webhook";
 import type { System } from "@/drill/system";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { eventTypes } from "@/lib/domain/feed/event-types";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import type { Behavior } from "./behaviors";
 import type { WebhookReceiver } from "./receiver";
 import type { DrillWebhook } from "./webhook";
@@ -35,8 +35,8 @@ export async function createWebhooks(
     const webhooks: DrillWebhook[] = [];
     for (const [behavior, types] of typesOf) {
       const url = receiver.urlOf(behavior);
-      const { webhook, secret } = await createWebhook(ctx, { name: behavior, url, types });
-      webhooks.push({ behavior, id: webhook.id, secret, types });
+      const { id, secret } = await insertWebhook(ctx, { name: behavior, url, types });
+      webhooks.push({ behavior, id, secret, types });
     }
     const { key } = await createApiKey(ctx, {
       name: "Drill",

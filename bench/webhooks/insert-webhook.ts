@@ -1,0 +1,30 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { createWebhookSecret, sealWebhookSecret } from "@/lib/domain/webhook-secret/webhook-secret";
+
+export interface NewWebhook {
+  name: string;
+  url: string;
+  /** Default: the default types. */
+  types?: readonly string[] | undefined;
+}
+
+/** Inserts a webhook with a URL on loopback, which `createWebhook` refuses in production. */
+export async function insertWebhook(
+  ctx: TenancyContext,
+  { name, url, types = [] }: NewWebhook,
+): Promise<{ id: string; secret: string }> {
+  const [id, secret] = [ctx.createId(), createWebhookSecret()];
+  const createdAt = new Date(ctx.clock.now());
+  const sealed = await sealWebhookSecret(ctx, secret);
+  await ctx.db.$transaction(async (tx) => {
+    await tx.webhook.create({
+      data: {
+        ...{ tenancyId: ctx.tenancy.id, id, name, url, types: [...types], secret: sealed },
+        ...{ createdAt, updatedAt: createdAt },
+      },
+    });
+    await recordAudit(ctx, tx, { action: "webhook.created", target: { kind: "webhook", id } });
+  });
+  return { id, secret };
+}

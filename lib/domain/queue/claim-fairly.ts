@@ -41,9 +41,13 @@ export function walkTenancies(
     )`;
 }
 
+/** Builds how many deliveries of an id run in this process, from CTE `busy`. */
+export const inFlightOf = (id: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`COALESCE((busy."inFlight"->>${id})::int, 0)`;
+
 /** Builds how many more deliveries of an id may run, from CTE `busy`. */
 export const freeOf = (id: Prisma.Sql, most: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`GREATEST(0, ${most} - COALESCE((busy."inFlight"->>${id})::int, 0))`;
+  Prisma.sql`GREATEST(0, ${most} - ${inFlightOf(id)})`;
 
 /**
  * Claims due items round-robin across tenancies. One round trip; a second one starts again at the

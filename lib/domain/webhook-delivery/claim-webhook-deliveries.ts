@@ -6,6 +6,7 @@ import {
   claimFairly,
   type ClaimRequest,
   freeOf,
+  inFlightOf,
   walkTenancies,
 } from "@/lib/domain/queue/claim-fairly";
 import { lifetimes } from "@/lib/limits";
@@ -39,7 +40,8 @@ const mostOfWebhook = Prisma.sql`
 
 /**
  * Claims due deliveries of the tenancies after `after`, and starts their lease. Skips rows that
- * another process has locked. Reads no more of a webhook's backlog than it claims.
+ * another process has locked. Reads few rows of a webhook's backlog. The webhook with the fewest
+ * requests in flight comes first, so that the backlog of one delays no other of its tenancy.
  */
 const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
   const now = new Date(clock.now());
@@ -47,15 +49,19 @@ const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
   return db.query(Claimed)`
     WITH RECURSIVE ${walkTenancies("WebhookDelivery", request)}, due AS (
       SELECT ofTenancy.* FROM busy, walk w CROSS JOIN LATERAL (
-        SELECT ofWebhook.* FROM "Webhook" h JOIN "Tenancy" t ON t."id" = h."tenancyId"
+        SELECT ofWebhook."tenancyId", ofWebhook."webhookId", ofWebhook."number"
+        FROM "Webhook" h JOIN "Tenancy" t ON t."id" = h."tenancyId"
         CROSS JOIN LATERAL (
-          SELECT d."tenancyId", d."webhookId", d."number" FROM "WebhookDelivery" d
-          WHERE d."tenancyId" = h."tenancyId" AND d."webhookId" = h."id"
-            AND d."state" = 'queued' AND d."dueAt" <= ${now}
-          ORDER BY d."dueAt" LIMIT ${freeOf(Prisma.sql`h."id"`, mostOfWebhook)}
-          FOR UPDATE SKIP LOCKED
+          SELECT oldest.*, row_number() OVER (ORDER BY oldest."dueAt") AS "place" FROM (
+            SELECT d."tenancyId", d."webhookId", d."number", d."dueAt" FROM "WebhookDelivery" d
+            WHERE d."tenancyId" = h."tenancyId" AND d."webhookId" = h."id"
+              AND d."state" = 'queued' AND d."dueAt" <= ${now}
+            ORDER BY d."dueAt" LIMIT ${freeOf(Prisma.sql`h."id"`, mostOfWebhook)}
+            FOR UPDATE SKIP LOCKED
+          ) oldest
         ) ofWebhook
         WHERE h."tenancyId" = w."tenancyId" AND h."disabledAt" IS NULL AND t."suspendedAt" IS NULL
+        ORDER BY ${inFlightOf(Prisma.sql`h."id"`)} + ofWebhook."place", ofWebhook."dueAt"
         LIMIT ${freeOf(Prisma.sql`w."tenancyId"`, Prisma.sql`${concurrentPerTenancy}::int`)}
       ) ofTenancy LIMIT ${request.room}
     ), claimed AS (

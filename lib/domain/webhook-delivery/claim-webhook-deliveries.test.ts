@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { sealAndNumber } from "@/testing/feed";
+import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { claimWebhookDeliveries } from "./claim-webhook-deliveries";
+import { deliveryLimits } from "./delivery-limits";
+import { releaseDeliveries } from "./release-deliveries";
+
+const run = provideService();
+const { concurrentPerTenancy, concurrentPerWebhook } = deliveryLimits;
+
+/** A tenancy whose webhooks all have more due deliveries than they may have in flight. */
+async function createBacklog(webhooks: number) {
+  const { id: tenancyId, ctx } = await createTestTenancy(run.current);
+  const ids: string[] = [];
+  for (let index = 0; index < webhooks; index++) {
+    const url = `https://hooks-${index}.example.com/`;
+    ids.push((await createWebhook(ctx, { name: `Hook ${index}`, url })).webhook.id);
+  }
+  for (let index = 0; index < concurrentPerTenancy; index++)
+    await recordAudit(ctx, run.current.db, {
+      action: "user.updated",
+      target: { kind: "user", id: `user-${index}` },
+    });
+  await sealAndNumber(run.current);
+  await releaseDeliveries(run.current);
+  /** Claims, and returns how many deliveries each webhook got. */
+  const claim = async (busy: number[] = []) => {
+    const ofTenancy = busy.reduce((sum, count) => sum + count, 0);
+    const inFlight = new Map([[tenancyId, ofTenancy], ...ids.map(countOf(busy))]);
+    const { items } = await claimWebhookDeliveries(run.current, {
+      room: 1_000,
+      inFlight,
+      after: "",
+    });
+    return ids.map((id) => items.filter(({ webhookId }) => webhookId === id).length);
+  };
+  return { claim };
+}
+
+const countOf =
+  (busy: number[]) =>
+  (id: string, index: number): [string, number] => [id, busy[index] ?? 0];
+
+test("webhooks of a tenancy share its requests evenly", async () => {
+  const { claim } = await createBacklog(4);
+  expect(await claim()).toEqual([2, 2, 2, 2]);
+});
+
+test("a single webhook gets no more than its own limit", async () => {
+  const { claim } = await createBacklog(1);
+  expect(await claim()).toEqual([concurrentPerWebhook]);
+});
+
+test.each([
+  [
+    [4, 3, 0],
+    [0, 0, 1],
+  ],
+  [
+    [0, 4, 3],
+    [1, 0, 0],
+  ],
+  [
+    [3, 0, 3],
+    [0, 2, 0],
+  ],
+])("with %j in flight, those with the fewest come first: %j", async (busy, expected) => {
+  const { claim } = await createBacklog(3);
+  expect(await claim(busy)).toEqual(expected);
+});

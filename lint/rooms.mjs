@@ -248,10 +248,10 @@ export const rooms = [
   {
     at: "docs/",
     may: [],
-    packages: { only: /^node:|^https:\/\/keystead\.example\/client\// },
+    packages: { only: /^node:|^https:\/\/keystead\.example\/client\/|^(pg|standardwebhooks)$/ },
     learn:
-      "a snippet is a customer's program. Use only the platform, the API, the browser library " +
-      "and other snippets.",
+      "a snippet is a customer's program. Use only the platform, the API, the browser library, " +
+      "other snippets, and packages that its guide tells the reader to install.",
   },
   {
     at: "scripts/",

@@ -13,7 +13,7 @@ interface User {
   passkeys: number;
 }
 
-interface Event {
+export interface Event {
   number: number;
   type: string;
   sub?: string;
@@ -34,7 +34,7 @@ const tables = `
     is_only boolean PRIMARY KEY DEFAULT true, feed text, last bigint)`;
 
 /** Runs work in a transaction, so that users and position never contradict each other. */
-async function inTransaction(database: Database, work: () => Promise<void>): Promise<void> {
+export async function inTransaction(database: Database, work: () => Promise<void>): Promise<void> {
   await database.query("BEGIN");
   try {
     await work();
@@ -79,7 +79,7 @@ export async function copyAllUsers(database: Database): Promise<void> {
 }
 
 /** Copies one user as they are now. The order of events doesn't matter for that. */
-async function copyUser(database: Database, sub: string): Promise<void> {
+export async function copyUser(database: Database, sub: string): Promise<void> {
   try {
     const { user } = await keystead<{ user: User }>("GET", `users/${encodeURIComponent(sub)}`);
     await saveUser(database, user);
@@ -95,10 +95,16 @@ async function readPosition(database: Database): Promise<Position | undefined> {
   return rows[0] as Position | undefined;
 }
 
-/** Applies the next events, and waits up to `wait` seconds if there are none. Call it in a loop. */
-export async function followEvents(database: Database, wait = 25): Promise<void> {
+/**
+ * Applies the next events, and waits up to `wait` seconds if there are none. Call it in a loop.
+ * Returns whether there were any.
+ */
+export async function followEvents(database: Database, wait = 25): Promise<boolean> {
   const position = await readPosition(database);
-  if (position === undefined) return copyAllUsers(database);
+  if (position === undefined) {
+    await copyAllUsers(database);
+    return true;
+  }
   const { feed, last } = position;
   try {
     const query = new URLSearchParams({ feed, after: String(last), wait: String(wait) });
@@ -108,8 +114,10 @@ export async function followEvents(database: Database, wait = 25): Promise<void>
       for (const sub of new Set(subs)) if (sub !== undefined) await copyUser(database, sub);
       await savePosition(database, next);
     });
+    return records.length > 0;
   } catch (error) {
     if (!(error instanceof KeysteadError) || error.tag !== "@error/FeedReset") throw error;
     await copyAllUsers(database);
+    return true;
   }
 }

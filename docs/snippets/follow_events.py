@@ -51,22 +51,28 @@ def copy_user(database: sqlite3.Connection, sub: str) -> None:
         database.execute("DELETE FROM mirrored_user WHERE sub = ?", (sub,))
 
 
-def follow_events(database: sqlite3.Connection, wait: int = 8) -> None:
-    """Applies the next events, and waits up to `wait` seconds if there are none. Call it in a loop."""
+def follow_events(database: sqlite3.Connection, wait: int = 8) -> bool:
+    """Applies the next events, and waits up to `wait` seconds if there are none. Call it in a loop.
+
+    Returns whether there were any.
+    """
     database.executescript(TABLES)
     position = database.execute("SELECT feed, last FROM feed_position").fetchone()
     if position is None:
-        return copy_all_users(database)
+        copy_all_users(database)
+        return True
     try:
         query = urlencode({"feed": position[0], "after": position[1], "wait": wait})
         page = keystead("GET", f"events?{query}")
     except KeysteadError as error:
         if error.tag != "@error/FeedReset":
             raise
-        return copy_all_users(database)
+        copy_all_users(database)
+        return True
     subs = {event.get("sub") for event in page["records"]}
     subs |= {event.get("detail", {}).get("fromSub") for event in page["records"]}
     with database:
         for sub in subs - {None}:
             copy_user(database, sub)
         save_position(database, page)
+    return bool(page["records"])

@@ -130,6 +130,8 @@ test("an event that has failed for an hour is dead once a later one waits for it
   await deliverUntil(task, async () => (await rowsOf(tenancy))[0]?.status === 500);
   run.current.clock.advance(deliveryLimits.orderedMs);
   await deliverUntil(task, async () => (await statesOf(tenancy))[0] === "dead");
+  // Its turn has come, and this attempt has ended before the clock moves.
+  await deliverUntil(task, async () => (await rowsOf(tenancy))[1]?.status === 500);
   isDown = false;
   run.current.clock.advance(deliveryLimits.retryMs[0] ?? 0);
   await deliverUntil(task, async () => (await statesOf(tenancy))[1] === "sent");

@@ -3,7 +3,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
 export const deliveryStates = ["queued", "sent", "dead"] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+type DeliveryState = (typeof deliveryStates)[number];
 
 const Row = z.object({
   number: z.coerce.number(),

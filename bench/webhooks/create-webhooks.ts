@@ -40,8 +40,10 @@ export async function createWebhooks(
   return {
     enable: (isEnabled) =>
       enterTenancy(installation, tenancyId, async ({ db, clock }) => {
-        const disabledAt = isEnabled ? null : new Date(clock.now());
-        await db.webhook.updateMany({ where: { tenancyId }, data: { disabledAt } });
+        const data = isEnabled
+          ? { disabledAt: null, disabledReason: null }
+          : { disabledAt: new Date(clock.now()), disabledReason: "requested" };
+        await db.webhook.updateMany({ where: { tenancyId }, data });
       }),
     remove: () =>
       enterTenancy(installation, tenancyId, async ({ db }) => {

@@ -1,20 +1,17 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createSend } from "@/bench/load";
 
-interface Followed {
-  /** `GET events` so far. */
-  requests: number;
-  events: number;
-}
+const retryMs = 200;
 
 /**
  * Follows a feed from its newest event, as the guide for backends says.
- * @returns what stops it, and counts what it got
+ * @returns what stops it
  */
 export async function startFollower(
   port: number,
   tenancyId: string,
   apiKey: string,
-): Promise<() => Promise<Followed>> {
+): Promise<() => Promise<void>> {
   const send = createSend(port, 1);
   const read = async (query: Record<string, string>) => {
     const { body } = await send({
@@ -22,23 +19,25 @@ export async function startFollower(
       path: `/v2/${tenancyId}/events?${new URLSearchParams(query)}`,
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    return body as { feed: string; last: number; records: unknown[] };
+    return body as { feed: string; last: number };
   };
-  const followed: Followed = { requests: 0, events: 0 };
   let { feed, last } = await read({ after: "newest" });
   let isStopped = false;
   const following = (async () => {
     while (!isStopped) {
-      const page = await read({ feed, after: String(last), limit: "1000", wait: "1" });
-      ({ feed, last } = page);
-      followed.requests++;
-      followed.events += page.records.length;
+      try {
+        const position = { feed, after: String(last), limit: "1000", wait: "1" };
+        ({ feed, last } = await read(position));
+      } catch (error) {
+        // As the guide says: the same position again.
+        process.stderr.write(`follower: ${String(error)}\n`);
+        await pause(retryMs);
+      }
     }
   })();
   return async () => {
     isStopped = true;
     await following;
     send.close();
-    return followed;
   };
 }

@@ -20,7 +20,8 @@ export type Client = (call: Call) => Promise<Answer>;
  * result here. The clients of other benchmarks throw.
  */
 export function createClient(port: number, connections = Infinity): Client & { close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  // Closes idle connections before the server does, which happens after five seconds.
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: 4_000 });
   const call = ({ method, path, headers = {}, body }: Call) =>
     new Promise<Answer>((resolve, reject) => {
       const text = typeof body === "object" ? JSON.stringify(body) : (body ?? "");

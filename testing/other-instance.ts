@@ -61,7 +61,7 @@ export async function withSecurityContact<T>(
 /** Runs in local mode. */
 export async function withLocalMode<T>(work: () => Promise<T>): Promise<T> {
   const config = getConfig();
-  setConfig({ ...config, mode: "local" });
+  setConfig({ ...config, mode: "local", webhooks: { ...config.webhooks, isLocal: true } });
   try {
     return await work();
   } finally {

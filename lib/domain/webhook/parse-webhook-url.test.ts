@@ -80,8 +80,14 @@ test.each([
   expect(issueOf(url)).toBe("url: must not be a private address");
 });
 
+test("a private address in an allowed range is accepted, and no other", () => {
+  const targets = { isLocal: false, ports: [443], allowedRanges: ["10.1.0.0/16"] };
+  expect(parseWebhookUrl("https://10.1.2.3/", targets)).toBe("https://10.1.2.3/");
+  expect(issueOf("https://10.2.0.1/", targets)).toContain("private address");
+});
+
 test("a listed port is accepted", () => {
-  const targets = { isLocal: false, ports: [443, 8443] };
+  const targets = { isLocal: false, ports: [443, 8443], allowedRanges: [] };
   expect(parseWebhookUrl("https://app.example.com:8443/", targets)).toBe(
     "https://app.example.com:8443/",
   );

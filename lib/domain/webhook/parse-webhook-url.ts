@@ -4,25 +4,27 @@ import { badRequest } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { parseUrl } from "@/lib/parse-url";
 
-type UrlRules = Pick<WebhookSettings, "isLocal" | "ports">;
+type UrlRules = Pick<WebhookSettings, "isLocal" | "ports" | "allowedRanges">;
 
 const httpsPort = 443;
 
-const urlRules = (): UrlRules => {
-  const { mode, webhooks } = getConfig();
-  return { isLocal: mode === "local", ports: webhooks.ports };
-};
+const urlRules = (): UrlRules => getConfig().webhooks;
 
 const isLocalhost = (host: string) => host === "localhost" || host.endsWith(".localhost");
 
-/** Whether a host names a private address. Delivery checks the addresses that a name resolves to. */
-function isPrivate(hostname: string): boolean {
+/** Whether a host is a refused address. Delivery checks the addresses that a name resolves to. */
+function isRefused(hostname: string, allowedRanges: readonly string[]): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (isLocalhost(host)) return true;
-  return ipaddr.isValid(host) && ipaddr.process(host).range() !== "unicast";
+  if (!ipaddr.isValid(host)) return false;
+  const address = ipaddr.process(host);
+  const isAllowed = allowedRanges
+    .map((range) => ipaddr.parseCIDR(range))
+    .some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+  return address.range() !== "unicast" && !isAllowed;
 }
 
-function issueOf(text: string, { isLocal, ports }: UrlRules): string | undefined {
+function issueOf(text: string, { isLocal, ports, allowedRanges }: UrlRules): string | undefined {
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return "must be an absolute URL such as https://app.example.com/webhooks";
@@ -34,7 +36,7 @@ function issueOf(text: string, { isLocal, ports }: UrlRules): string | undefined
   if (url.protocol !== "https:") return "must start with https://";
   if (!ports.includes(url.port === "" ? httpsPort : Number(url.port)))
     return `must use port ${ports.join(" or ")}`;
-  return isPrivate(url.hostname) ? "must not be a private address" : undefined;
+  return isRefused(url.hostname, allowedRanges) ? "must not be a private address" : undefined;
 }
 
 /**

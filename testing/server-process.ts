@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { variableNames } from "@/lib/config";
@@ -28,10 +29,17 @@ export interface ServerProcess {
   databaseUrl(): Promise<string>;
 }
 
+/**
+ * Returns a port on which nothing listens. It is below those that systems give to outgoing connections,
+ * so none of them takes it before the server does.
+ */
 export async function findFreePort(): Promise<number> {
+  const port = randomInt(20_000, 32_768);
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once("error", () => resolve(false)).listen(port, () => resolve(true));
+  });
+  if (!isFree) return findFreePort();
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }

@@ -178,3 +178,25 @@ test("an event that a dead process left waiting is sent when a process starts", 
   task.start();
   await deliverUntil(task, async () => (await statesOf(tenancy))[0] === "sent");
 });
+
+test("a webhook whose secret can't be decrypted fails, and is tried again later", async () => {
+  const { task, tenancy, webhookId, network } = await connectReceiver();
+  await run.current.db.webhook.updateMany({ where: { id: webhookId }, data: { secret: "sealed" } });
+  await queue(tenancy, "ada");
+  await deliverUntil(task, async () => (await rowsOf(tenancy))[0]?.failure === "secret");
+  expect(await rowsOf(tenancy)).toMatchObject([{ state: "queued", attempts: 1 }]);
+  expect(network.receiver.requests).toHaveLength(0);
+});
+
+test("a suspended tenancy gets no events, as a deleted one, which is suspended, too", async () => {
+  const { task, tenancy, network } = await connectReceiver();
+  const other = await connect(network);
+  await queue(tenancy, "ada");
+  await run.current.db.tenancy.update({
+    where: { id: tenancy.id },
+    data: { suspendedAt: new Date(run.current.clock.now()) },
+  });
+  await queue(other.tenancy, "bob");
+  await deliverUntil(task, async () => (await statesOf(other.tenancy))[0] === "sent");
+  expect(await rowsOf(tenancy)).toMatchObject([{ state: "queued", attempts: 0 }]);
+});

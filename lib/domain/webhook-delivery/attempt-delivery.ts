@@ -11,6 +11,9 @@ type Receiver = Pick<
   "url" | "secret" | "previousSecret" | "previousSecretUntil"
 >;
 
+/** `secret`: no service secret decrypts the webhook's. */
+export type DeliveryOutcome = RequestOutcome | { failure: "secret"; ms: number };
+
 type Sender = Pick<Service, "clock" | "secrets">;
 
 /** Returns the secrets that sign: two during a rotation. */
@@ -28,8 +31,9 @@ async function postMessage(
   client: Pick<GuardedClient, "post">,
   receiver: Receiver,
   { id, body }: { id: string; body: string },
-): Promise<RequestOutcome> {
-  const secrets = await openSecrets(service, receiver);
+): Promise<DeliveryOutcome> {
+  const secrets = await openSecrets(service, receiver).catch(() => undefined);
+  if (secrets === undefined) return { failure: "secret", ms: 0 };
   const signed = signDelivery({ id, sentAtMs: service.clock.now(), body }, secrets);
   return client.post(receiver.url, {
     headers: { ...signed, "content-type": "application/json", "user-agent": "Keystead" },
@@ -42,7 +46,7 @@ export const attemptDelivery = (
   service: Sender,
   client: Pick<GuardedClient, "post">,
   delivery: ClaimedWebhookDelivery,
-): Promise<RequestOutcome> =>
+): Promise<DeliveryOutcome> =>
   postMessage(service, client, delivery, {
     id: delivery.id,
     body: JSON.stringify(toEvent(delivery)),

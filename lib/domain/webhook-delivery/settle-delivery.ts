@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Service } from "@/lib/domain/context";
 import { lifetimes } from "@/lib/limits";
-import type { RequestOutcome } from "@/lib/platform/guarded-client/request-outcome";
 import { Prisma } from "@/prisma/generated/client";
+import type { DeliveryOutcome } from "./attempt-delivery";
 import type { ClaimedWebhookDelivery } from "./claim-webhook-deliveries";
 import { deliveryLimits } from "./delivery-limits";
 import { releaseNext } from "./release-deliveries";
@@ -17,14 +17,14 @@ function nextAttemptAt(attempts: number, firstAttemptAt: Date, now: number): Dat
   return next > firstAttemptAt.getTime() + lastRetryMs ? undefined : new Date(next);
 }
 
-const isSuccess = (outcome: RequestOutcome) =>
+const isSuccess = (outcome: DeliveryOutcome) =>
   "status" in outcome && outcome.status >= 200 && outcome.status < 300;
 
 /** Stores an attempt, unless another process has claimed the delivery since. */
 async function storeAttempt(
   { db, clock }: Service,
   delivery: ClaimedWebhookDelivery,
-  outcome: RequestOutcome,
+  outcome: DeliveryOutcome,
 ): Promise<WebhookDeliveryResult | undefined> {
   const { tenancyId, webhookId, number, sub, attempts, firstAttemptAt } = delivery;
   const now = new Date(clock.now());
@@ -90,7 +90,7 @@ async function disableIfFailing(
 async function countAttempt(
   service: Service,
   delivery: ClaimedWebhookDelivery,
-  outcome: RequestOutcome,
+  outcome: DeliveryOutcome,
 ): Promise<void> {
   const { db, clock } = service;
   const { tenancyId, webhookId } = delivery;
@@ -116,7 +116,7 @@ async function countAttempt(
 export async function settleDelivery(
   service: Service,
   delivery: ClaimedWebhookDelivery,
-  outcome: RequestOutcome,
+  outcome: DeliveryOutcome,
 ): Promise<WebhookDeliveryResult | undefined> {
   const result = await storeAttempt(service, delivery, outcome);
   await countAttempt(service, delivery, outcome);

@@ -8,6 +8,7 @@ const failureWords: Record<string, string> = {
   connection: "No connection",
   tls: "No secure connection (TLS)",
   response: "Not an HTTP answer",
+  secret: "The webhook’s secret can’t be decrypted. Rotate it",
   timeout: "No answer within 10 seconds",
 };
 

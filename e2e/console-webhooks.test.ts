@@ -124,8 +124,8 @@ test("a test event shows what the receiver answered, and is sent again", async (
   await expect(page.getByRole("heading", { name: "Deliveries" })).toBeVisible();
   await expect(tested).toHaveCount(1);
   await expectNoBarrier({ page, info }, "webhooks-deliveries");
-  await page.getByRole("link", { name: "Given up" }).click();
-  await expect(page.getByText("No event is “Given up”")).toBeVisible();
+  await page.getByRole("link", { name: "Failed" }).click();
+  await expect(page.getByText("No event is “Failed”")).toBeVisible();
   await page.goBack();
 
   answer.status = 204;

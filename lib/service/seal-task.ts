@@ -5,7 +5,7 @@ import { numberEvents } from "@/lib/domain/feed/number-events";
 import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
 import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
 import { lifetimes, limits } from "@/lib/limits";
-import { getService } from "./service";
+import { getService, type RunningService } from "./service";
 
 export interface SealTask {
   /** Seals and numbers what waits. Does nothing while another instance does. */
@@ -16,6 +16,8 @@ export interface SealTask {
 export function createSealTask(): SealTask {
   let unlogged: LoggedSeal | undefined;
   let loggedAt = -Infinity;
+  /** Since when events may be numbered whose deliveries aren't released, in ms. */
+  let unreleasedSince: number | undefined;
 
   async function seal(): Promise<void> {
     for (let isFull = true; isFull;) {
@@ -23,6 +25,14 @@ export function createSealTask(): SealTask {
       unlogged = made ?? unlogged;
       isFull = made?.events === limits.sealBatchRows;
     }
+  }
+
+  async function releaseNumbered(service: RunningService): Promise<void> {
+    if (unreleasedSince === undefined) return;
+    // Also what another instance inserted lately, whose clock may differ a little.
+    const since = new Date(unreleasedSince - deliveryLimits.recentMs);
+    if (await releaseDeliveries(service, since)) service.webhooks.wake();
+    unreleasedSince = undefined;
   }
 
   // A logged head reveals a truncated or rewritten audit log (`keystead audit verify --head`).
@@ -37,15 +47,14 @@ export function createSealTask(): SealTask {
   return {
     async run() {
       const service = getService();
-      // Also what another instance inserted lately, whose clock may differ a little.
-      const since = new Date(service.clock.now() - deliveryLimits.recentMs);
       try {
         const { isUnsealed, isUnnumbered } = await findUnnumbered(service);
         if (isUnsealed) await seal();
         if (isUnsealed || isUnnumbered) {
+          unreleasedSince ??= service.clock.now();
           await numberEvents(service);
-          if (await releaseDeliveries(service, since)) service.webhooks.wake();
         }
+        await releaseNumbered(service);
         logHead();
       } catch (error) {
         service.log.warn(

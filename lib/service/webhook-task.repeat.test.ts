@@ -200,3 +200,24 @@ test("a suspended tenancy gets no events, as a deleted one, which is suspended, 
   await deliverUntil(task, async () => (await statesOf(other.tenancy))[0] === "sent");
   expect(await rowsOf(tenancy)).toMatchObject([{ state: "queued", attempts: 0 }]);
 });
+
+test("a delivery that waited for days while nothing was sent begins a new day of retries", async () => {
+  const { answer, task, tenancy, webhookId } = await connectReceiver();
+  answer.status = 503;
+  await queue(tenancy, "ada");
+  await deliverUntil(task, async () => (await rowsOf(tenancy))[0]?.status === 503);
+  await changeWebhook(tenancy.ctx, webhookId, { isEnabled: false });
+  run.current.clock.advance(2 * lifetimes.dayMs);
+  await changeWebhook(tenancy.ctx, webhookId, { isEnabled: true });
+  const now = new Date(run.current.clock.now());
+  await deliverUntil(
+    task,
+    async () => (await rowsOf(tenancy))[0]?.firstAttemptAt?.getTime() === +now,
+  );
+  await deliverUntil(
+    task,
+    async () =>
+      (await rowsOf(tenancy))[0]?.dueAt.getTime() === +now + (deliveryLimits.retryMs[0] ?? 0),
+  );
+  expect(await rowsOf(tenancy)).toMatchObject([{ state: "queued", attempts: 1 }]);
+});

@@ -14,6 +14,7 @@ const tables = [
   "Mailbox",
   "VisitorBudget",
   "TimelineEvent",
+  "WebhookDelivery",
   "FeedEvent",
   "Passkey",
   "UserHandle",

@@ -16,13 +16,16 @@ export type DeliveryOutcome = RequestOutcome | { failure: "secret"; ms: number }
 
 type Sender = Pick<Service, "clock" | "secrets">;
 
-/** Returns the secrets that sign: two during a rotation. */
+/** Returns the secrets that sign: two during a rotation, unless the former one can't be decrypted. */
 async function openSecrets(service: Sender, receiver: Receiver): Promise<string[]> {
   const { secret, previousSecret, previousSecretUntil } = receiver;
   const isPreviousLive =
     previousSecret !== null && (previousSecretUntil?.getTime() ?? 0) > service.clock.now();
-  const sealed = isPreviousLive ? [secret, previousSecret] : [secret];
-  return Promise.all(sealed.map((each) => openWebhookSecret(service, each)));
+  const previous = isPreviousLive
+    ? await openWebhookSecret(service, previousSecret).catch(() => undefined)
+    : undefined;
+  const current = await openWebhookSecret(service, secret);
+  return previous === undefined ? [current] : [current, previous];
 }
 
 /** Sends a signed message to a webhook (Standard Webhooks 1.0.0). A repeat has the same id. */

@@ -45,6 +45,8 @@ const mostOfWebhook = Prisma.sql`
  */
 const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
   const now = new Date(clock.now());
+  // Of a delivery that waited while nothing was sent, such as of a disabled webhook.
+  const isStale = Prisma.sql`d."firstAttemptAt" < ${new Date(+now - deliveryLimits.staleMs)}`;
   const leaseEnd = new Date(now.getTime() + lifetimes.deliveryLeaseMs);
   return db.query(Claimed)`
     WITH RECURSIVE ${walkTenancies("WebhookDelivery", request)}, due AS (
@@ -65,8 +67,10 @@ const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
         LIMIT ${freeOf(Prisma.sql`w."tenancyId"`, Prisma.sql`${concurrentPerTenancy}::int`)}
       ) ofTenancy LIMIT ${request.room}
     ), claimed AS (
-      UPDATE "WebhookDelivery" d SET "dueAt" = ${leaseEnd}, "attempts" = d."attempts" + 1,
-        "firstAttemptAt" = COALESCE(d."firstAttemptAt", ${now})
+      UPDATE "WebhookDelivery" d SET "dueAt" = ${leaseEnd}, 
+        "attempts" = CASE WHEN ${isStale} THEN 1 ELSE d."attempts" + 1 END,
+        "firstAttemptAt" = CASE WHEN ${isStale} THEN ${now}::timestamptz
+          ELSE COALESCE(d."firstAttemptAt", ${now}) END
       FROM due WHERE d."tenancyId" = due."tenancyId" AND d."webhookId" = due."webhookId"
         AND d."number" = due."number"
       RETURNING d.*

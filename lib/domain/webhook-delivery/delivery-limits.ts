@@ -13,6 +13,8 @@ export const deliveryLimits = {
   /** Pauses before the first retries. Later ones follow every hour, for a day. */
   retryMs: [5 * second, 30 * second, 2 * minute, 10 * minute, hour],
   lastRetryMs: 25 * hour + 15 * minute,
+  /** A delivery whose first attempt is older begins a new day of retries. */
+  staleMs: 27 * hour,
   /** How long a failing event holds back later ones about its user. */
   orderedMs: hour,
   /** How long a webhook may fail before it is disabled. */

@@ -37,5 +37,9 @@ export const releaseNext = (
 ): Promise<boolean> =>
   release(
     service,
-    Prisma.sql`d."tenancyId" = ${tenancyId} AND d."webhookId" = ${webhookId} AND d."sub" = ${sub}`,
+    Prisma.sql`d."tenancyId" = ${tenancyId} AND d."webhookId" = ${webhookId} AND d."number" = (
+      SELECT next."number" FROM "WebhookDelivery" next
+      WHERE next."tenancyId" = ${tenancyId} AND next."webhookId" = ${webhookId}
+        AND next."sub" = ${sub} AND next."state" = 'queued'
+      ORDER BY next."number" LIMIT 1)`,
   );

@@ -105,7 +105,8 @@ async function countAttempt(
     UPDATE "Webhook" h SET "failures" = h."failures" + 1,
       "failingSince" = COALESCE(h."failingSince", ${new Date(clock.now())})
     WHERE ${ofWebhook}`;
-  await disableIfFailing(service, delivery);
+  // Not at once: after days without events, the first failure may be a short one.
+  if (delivery.attempts > retryMs.length) await disableIfFailing(service, delivery);
 }
 
 /**
@@ -119,8 +120,8 @@ export async function settleDelivery(
   outcome: DeliveryOutcome,
 ): Promise<WebhookDeliveryResult | undefined> {
   const result = await storeAttempt(service, delivery, outcome);
-  await countAttempt(service, delivery, outcome);
   if (delivery.sub !== null && (result === "sent" || result === "dead"))
     await releaseNext(service, delivery);
+  await countAttempt(service, delivery, outcome);
   return result;
 }

@@ -11,4 +11,4 @@ export const purgeWebhookSecrets = ({ db, clock }: Service): Promise<number> =>
     WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM "Webhook"
       WHERE "previousSecret" IS NOT NULL AND "previousSecretUntil" <= ${new Date(clock.now())}
-      LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED))`;
+      LIMIT ${limits.purgeBatchRows} FOR NO KEY UPDATE SKIP LOCKED))`;

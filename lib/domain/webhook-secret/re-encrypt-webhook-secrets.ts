@@ -43,7 +43,7 @@ export async function reEncryptWebhookSecrets(service: Service, tx: Queryable): 
     const rows = await tx.query(Row)`
       SELECT "tenancyId", "id", "secret", "previousSecret" FROM "Webhook"
       WHERE ("tenancyId", "id") > (${last.tenancyId}, ${last.id})
-      ORDER BY "tenancyId", "id" LIMIT ${limits.reEncryptedRows} FOR UPDATE`;
+      ORDER BY "tenancyId", "id" LIMIT ${limits.reEncryptedRows} FOR NO KEY UPDATE`;
     const changed = await Promise.all(rows.map((row) => reEncrypt(service, row)));
     await tx.$executeRaw`
       UPDATE "Webhook" w SET "secret" = c."secret", "previousSecret" = c."previousSecret"

@@ -1,12 +1,18 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { purgeBatch } from "@/lib/domain/purge-batch";
 import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
 
 /**
- * Deletes a webhook with its secrets.
+ * Deletes a webhook with its secrets and deliveries.
  * @throws NotFound
  */
 export async function deleteWebhook(ctx: TenancyContext, id: string): Promise<void> {
+  // First and in batches, because a cascade to all of them would hold the row that numbering needs.
+  const deliveries = Prisma.sql`"tenancyId" = ${ctx.tenancy.id} AND "webhookId" = ${id}`;
+  while ((await purgeBatch(ctx.db, "WebhookDelivery", deliveries)) === limits.purgeBatchRows);
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.webhook.deleteMany({ where: { tenancyId: ctx.tenancy.id, id } });
     if (count === 0) throw new ServiceError("@error/NotFound");

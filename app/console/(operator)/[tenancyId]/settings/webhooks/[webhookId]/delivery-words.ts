@@ -15,7 +15,7 @@ const failureWords: Record<string, string> = {
 /** The state of a delivery. */
 export function stateOf({ state, attempts, dueAt }: Delivery): { words: string; tone: BadgeTone } {
   if (state === "sent") return { words: "Accepted", tone: "good" };
-  if (state === "dead") return { words: "Given up", tone: "bad" };
+  if (state === "dead") return { words: "Failed", tone: "bad" };
   if (dueAt === null) return { words: "Waits for an earlier event", tone: "neutral" };
   return attempts > 0
     ? { words: "Retrying", tone: "warning" }

@@ -42,7 +42,7 @@ export function WebhookHealth({ health, now }: { health: Health; now: number }) 
   const { sent, dead, medianMs, backlog } = health;
   const figures = [
     ["Accepted", count(sent)],
-    ["Given up", count(dead)],
+    ["Failed", count(dead)],
     ["Median answer", medianMs === null ? "–" : `${number.format(medianMs)} ms`],
     ["Queued now", count(backlog)],
   ] as const;

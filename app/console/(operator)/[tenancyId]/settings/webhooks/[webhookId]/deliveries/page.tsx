@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Deliveries" };
 
 const rows = 50;
 const search = listSearch({ state: z.enum(deliveryStates) });
-const stateNames = { queued: "Queued", sent: "Accepted", dead: "Given up" };
+const stateNames = { queued: "Queued", sent: "Accepted", dead: "Failed" };
 
 const numberOf = (after: string | undefined) =>
   after !== undefined && /^[1-9]\d{0,14}$/.test(after) ? Number(after) : undefined;
@@ -71,7 +71,8 @@ export default async function DeliveriesPage({
           icon={Webhook}
           title={state === undefined ? "No deliveries" : `No event is “${stateNames[state]}”`}
         >
-          A delivery is kept for seven days after its event was accepted or given up.
+          A delivery is kept for seven days after its event was accepted or failed for the last
+          time.
         </EmptyState>
       ) : (
         <DeliveryTable

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { ApiKey, ApiKeyCreated, ApiKeys } from "@/lib/contract/api-key";
 import {
   AuthenticationOptions,
   AuthenticationSuccess,
@@ -39,9 +38,7 @@ import {
 import { TaggedUserReply, UserReply } from "@/lib/contract/user";
 import { VaultExportEnd, VaultExportLine } from "@/lib/contract/vault";
 import { VaultImport } from "@/lib/contract/vault-import";
-import { Webhook, WebhookDeleted, Webhooks, WebhookSecret } from "@/lib/contract/webhook";
 import {
-  apiKey,
   challenge,
   counts,
   doubts,
@@ -57,7 +54,6 @@ import {
   user,
   vaultPasskey,
   warnings,
-  webhook,
 } from "./sample-values";
 
 /** A sample of each successful reply in contract §3–6 and §9, with exactly the fields it lists. */
@@ -213,13 +209,6 @@ export const replySamples: [name: string, schema: z.ZodType, sample: object][] =
     ChallengeVerified,
     { _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challenge } },
   ],
-  ["ApiKey", ApiKey, apiKey],
-  ["ApiKeys", ApiKeys, { _tag: "ApiKeys", cursor: null, records: [apiKey] }],
-  ["ApiKeyCreated", ApiKeyCreated, { _tag: "ApiKeyCreated", key: token, apiKey }],
-  ["Webhook", Webhook, webhook],
-  ["Webhooks", Webhooks, { _tag: "Webhooks", records: [webhook] }],
-  ["WebhookSecret", WebhookSecret, { _tag: "WebhookSecret", secret: token, webhook }],
-  ["WebhookDeleted", WebhookDeleted, { _tag: "WebhookDeleted", id }],
   ["ChallengeDeleted", ChallengeDeleted, { _tag: "ChallengeDeleted" }],
   [
     "Principal",

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, expect } from "vitest";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
-import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
+import { sweepDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
 import { createWebhookTask } from "@/lib/service/webhook-task";
 import { sealAndNumber } from "./feed";
 import { type GuardedNetwork, startGuardedNetwork } from "./guarded-network";
@@ -72,7 +72,7 @@ export function provideWebhookDeliveries(run: { readonly current: TestService })
   async function queue(tenancy: TestTenancy, ...subs: string[]): Promise<void> {
     for (const sub of subs) await record(tenancy, sub);
     await sealAndNumber(run.current);
-    await releaseDeliveries(run.current);
+    await sweepDeliveries(run.current);
   }
 
   const rowsOf = (tenancy: TestTenancy) =>

@@ -9,18 +9,25 @@ const webhook = new Webhook(KEYSTEAD_WEBHOOK_SECRET);
 const database = new pg.Client(DATABASE_URL);
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Handles one event after the other. Every type alike: it reads again whom the event is about. */
-function handleOnce(id: string, { sub, detail }: Event): Promise<void> {
-  const handled = turn.then(() =>
-    inTransaction(database, async () => {
-      const insert = "INSERT INTO handled_event VALUES ($1) ON CONFLICT DO NOTHING";
-      if ((await database.query(insert, [id])).rowCount === 0) return;
-      for (const each of [sub, detail?.fromSub])
-        if (each !== undefined) await copyUser(database, each);
-    }),
-  );
-  turn = handled.catch(() => undefined);
-  return handled;
+/** Runs one piece of work after the other, because the connection has one transaction at a time. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+/** Handles every type alike: it reads again whom the event is about. */
+const handleOnce = (id: string, { sub, detail }: Event) =>
+  inTransaction(database, async () => {
+    const insert = "INSERT INTO handled_event VALUES ($1) ON CONFLICT DO NOTHING";
+    if ((await database.query(insert, [id])).rowCount === 0) return;
+    for (const each of [sub, detail?.fromSub])
+      if (each !== undefined) await copyUser(database, each);
+  });
+
+/** Applies what didn't arrive. The first time, copies all users. */
+async function catchUp(): Promise<void> {
+  while (await followEvents(database, 0));
 }
 
 /** Returns the status of the answer. Unless it is 2xx, Keystead sends the event again. */
@@ -33,13 +40,14 @@ async function receive(request: IncomingMessage): Promise<number> {
   } catch {
     return 401;
   }
-  await handleOnce(String(request.headers["webhook-id"]), event);
+  await inTurn(() => handleOnce(String(request.headers["webhook-id"]), event));
   return 204;
 }
 
 await database.connect();
 await database.query("CREATE TABLE IF NOT EXISTS handled_event (id text PRIMARY KEY)");
-while (await followEvents(database, 0)); // Applies what it missed. The first time, copies all users.
+await inTurn(catchUp);
+setInterval(() => void inTurn(catchUp).catch(console.error), 10 * 60_000);
 
 createServer((request, response) => {
   void receive(request)

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import threading
 import time
+import traceback
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from follow_events import copy_user, follow_events
@@ -36,6 +37,22 @@ def handle_once(id: str, event: dict) -> None:
                 copy_user(database, sub)
 
 
+def catch_up() -> None:
+    """Applies what didn't arrive. The first time, copies all users."""
+    with turn:
+        while follow_events(database, 0):
+            pass
+
+
+def catch_up_regularly() -> None:
+    while True:
+        time.sleep(600)
+        try:
+            catch_up()
+        except Exception:
+            traceback.print_exc()
+
+
 class Receiver(BaseHTTPRequestHandler):
     timeout = 10
 
@@ -56,7 +73,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 database.execute("CREATE TABLE IF NOT EXISTS handled_event (id TEXT PRIMARY KEY)")
-while follow_events(database, 0):  # Applies what it missed. The first time, copies all users.
-    pass
+catch_up()
+threading.Thread(target=catch_up_regularly, daemon=True).start()
 print(f"Receiving events at http://localhost:{PORT}", flush=True)
 ThreadingHTTPServer(("", PORT), Receiver).serve_forever()

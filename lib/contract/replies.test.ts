@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { managementSamples } from "@/testing/management-samples";
 import { replySamples } from "@/testing/reply-samples";
 import { id } from "@/testing/sample-values";
 import { ExtendedPrincipal, Principal } from "./principal";
@@ -85,7 +86,7 @@ function withSecrets(value: unknown): unknown {
   };
 }
 
-describe.each(replySamples)("%s", (tag, schema, sample) => {
+describe.each([...replySamples, ...managementSamples])("%s", (tag, schema, sample) => {
   test("matches the contract", () => expect(schema.parse(sample)).toEqual(sample));
 
   test("removes undeclared fields at any depth", () => {

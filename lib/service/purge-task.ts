@@ -16,7 +16,10 @@ import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
 import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
-import { purgeWebhookDeliveries } from "@/lib/domain/webhook-delivery/purge-deliveries";
+import {
+  purgeQueuesWhileOff,
+  purgeWebhookDeliveries,
+} from "@/lib/domain/webhook-delivery/purge-deliveries";
 import { purgeWebhookSecrets } from "@/lib/domain/webhook-secret/purge-webhook-secrets";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
@@ -38,6 +41,7 @@ const batches = [
   purgeFormerUserHandles,
   purgeWebhookSecrets,
   purgeWebhookDeliveries,
+  purgeQueuesWhileOff,
   purgeDeletedTenancies,
 ];
 

@@ -215,3 +215,18 @@ test("a dead webhook of one tenancy doesn't hold up another tenancy's", async ()
   await deliverUntil(task, async () => (await statesOf(quick.tenancy))[0] === "sent");
   expect(requests.filter(({ url }) => url === "/silent")).toHaveLength(4);
 });
+
+test("an attempt that a stopping process cuts off doesn't count, and is repeated at once", async () => {
+  const [stopping, next] = [await startReceiver(() => undefined), await startReceiver()];
+  const { tenancy, webhookId } = await connect(stopping);
+  await queue(tenancy, "one");
+  const task = startTask(stopping);
+  await deliverUntil(task, () => stopping.receiver.requests.length === 1);
+  await task.stop();
+  const now = new Date(run.current.clock.now());
+  expect(await rowsOf(tenancy)).toMatchObject([{ state: "queued", attempts: 0, dueAt: now }]);
+  const data = { url: next.url };
+  await run.current.db.webhook.updateMany({ where: { id: webhookId }, data });
+  await deliverUntil(startTask(next), async () => (await statesOf(tenancy))[0] === "sent");
+  expect(next.receiver.requests).toHaveLength(1);
+});

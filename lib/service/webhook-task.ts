@@ -7,7 +7,8 @@ import {
   keysOfWebhookDelivery,
 } from "@/lib/domain/webhook-delivery/claim-webhook-deliveries";
 import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
-import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
+import { sweepDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
+import { returnDelivery } from "@/lib/domain/webhook-delivery/return-delivery";
 import { settleDelivery } from "@/lib/domain/webhook-delivery/settle-delivery";
 import {
   createGuardedClient,
@@ -56,8 +57,10 @@ export function createWebhookTask(
     try {
       client ??= createClient();
       const outcome = await attemptDelivery(service, client, delivery);
-      // The process stops. Another one claims the delivery when the lease ends.
-      if ("failure" in outcome && outcome.failure === "closed") return;
+      if ("failure" in outcome && outcome.failure === "closed") {
+        await returnDelivery(service, delivery);
+        return;
+      }
       const result = await settleDelivery(service, delivery, outcome);
       if (result === undefined) return;
       service.metrics.countWebhookDelivery(result);
@@ -80,7 +83,7 @@ export function createWebhookTask(
   /** Finds deliveries that a process left waiting when it died. */
   async function sweep(): Promise<void> {
     try {
-      if (await releaseDeliveries(getService())) loop.wake();
+      if (await sweepDeliveries(getService())) loop.wake();
     } catch (error) {
       getService().log.warn(
         { event: "webhook.sweep_failed", error: nameOf(error) },

@@ -15,11 +15,18 @@ export const eventColumns = Prisma.sql`
     a."targetId") AS "targetId", a."detail", a."requestId", a."createdAt",
   u."userId"`;
 
+// OFFSET 0 keeps each a search by key. Otherwise, PostgreSQL may read whole tables for a page.
 export const eventJoins = Prisma.sql`
-  JOIN "AuditEvent" a ON a."tenancyId" = f."tenancyId" AND a."id" = f."eventId"
-  LEFT JOIN "User" u ON u."tenancyId" = f."tenancyId" AND u."sub" = f."sub"
-  LEFT JOIN "Passkey" p ON a."targetKind" = 'passkey' AND p."tenancyId" = f."tenancyId"
-    AND p."id" = a."targetId"`;
+  JOIN LATERAL (
+    SELECT * FROM "AuditEvent" WHERE "tenancyId" = f."tenancyId" AND "id" = f."eventId" OFFSET 0
+  ) a ON true
+  LEFT JOIN LATERAL (
+    SELECT "userId" FROM "User" WHERE "tenancyId" = f."tenancyId" AND "sub" = f."sub" OFFSET 0
+  ) u ON true
+  LEFT JOIN LATERAL (
+    SELECT "formerId" FROM "Passkey"
+    WHERE a."targetKind" = 'passkey' AND "tenancyId" = f."tenancyId" AND "id" = a."targetId" OFFSET 0
+  ) p ON true`;
 
 export const EventRow = z.object({
   number: z.coerce.number(),

@@ -6,7 +6,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { claimWebhookDeliveries } from "./claim-webhook-deliveries";
 import { deliveryLimits } from "./delivery-limits";
-import { releaseDeliveries } from "./release-deliveries";
+import { sweepDeliveries } from "./release-deliveries";
 
 const run = provideService();
 const { concurrentPerTenancy, concurrentPerWebhook } = deliveryLimits;
@@ -25,7 +25,7 @@ async function createBacklog(webhooks: number) {
       target: { kind: "user", id: `user-${index}` },
     });
   await sealAndNumber(run.current);
-  await releaseDeliveries(run.current);
+  await sweepDeliveries(run.current);
   /** Claims, and returns how many deliveries each webhook got. */
   const claim = async (busy: number[] = []) => {
     const ofTenancy = busy.reduce((sum, count) => sum + count, 0);

@@ -21,8 +21,12 @@ export const deliveryLimits = {
   failingMs: 5 * 24 * hour,
   /** How long a delivery is kept after it ended. */
   keptMs: 7 * 24 * hour,
+  /** How long a webhook that gets nothing keeps its queue, because it or its tenancy is off. */
+  keptWhileOffMs: 7 * 24 * hour,
   /** How far back new deliveries are checked whenever events are numbered. */
   recentMs: minute,
   /** How often every waiting delivery is checked, in case a process died before it released one. */
   sweepEveryMs: 10 * minute,
+  /** How many of them one statement checks. */
+  sweptRows: 10_000,
 };

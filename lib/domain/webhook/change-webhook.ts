@@ -1,6 +1,5 @@
 import { type AuditAction, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
-import { takeLocks } from "@/lib/domain/take-locks";
 import { requireName } from "@/lib/domain/tenancy/name";
 import { ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
@@ -55,7 +54,9 @@ export async function changeWebhook(
   const now = new Date(ctx.clock.now());
   const where = { tenancyId_id: { tenancyId, id } };
   return ctx.db.$transaction(async (tx) => {
-    await takeLocks(tx, `webhooks ${tenancyId}`);
+    // Failures that disable it, and its deletion, wait for this change.
+    await tx.$executeRaw`
+      SELECT 1 FROM "Webhook" WHERE "tenancyId" = ${tenancyId} AND "id" = ${id} FOR NO KEY UPDATE`;
     const before = await tx.webhook.findUnique({ where, omit: omitSecrets });
     if (before === null) throw new ServiceError("@error/NotFound");
     const changed = Object.entries(fields).filter(

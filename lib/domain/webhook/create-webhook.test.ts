@@ -106,6 +106,20 @@ describe("a new webhook", () => {
 });
 
 describe("a change", () => {
+  test("that races a deletion finds no webhook, or is made before it", async () => {
+    const { ctx } = await createTestTenancy(run.current);
+    const { webhook } = await createWebhook(ctx, { name: "Mirror", url });
+    const changes = Array.from({ length: 20 }, (_, index) =>
+      changeWebhook(ctx, webhook.id, { name: `Mirror ${index}` }),
+    );
+    const deletion = deleteWebhook(ctx, webhook.id);
+    const outcomes = await Promise.allSettled([...changes, deletion]);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({ tag: "@error/NotFound" });
+    expect(outcomes.at(-1)?.status).toBe("fulfilled");
+  });
+
   test("names the fields that differ, and the new state", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { ctx } = tenancy;

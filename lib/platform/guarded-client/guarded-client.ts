@@ -1,3 +1,4 @@
+import { createSecureContext } from "node:tls";
 import type { WebhookSettings } from "@/lib/config";
 import { limits } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
@@ -45,6 +46,8 @@ interface GuardedClientParts {
 export function createGuardedClient(parts: GuardedClientParts): GuardedClient {
   const { settings, clock, nameServers, authorities } = parts;
   const bounds = { ...limits.guardedRequest, ...parts.bounds };
+  // Once, because it takes a tenth of the time of a request.
+  const secureContext = createSecureContext(authorities === undefined ? {} : { ca: authorities });
   const open = new Map<AbortController, Promise<unknown>>();
   let isClosed = false;
 
@@ -65,7 +68,7 @@ export function createGuardedClient(parts: GuardedClientParts): GuardedClient {
       allowsPublic: target.isEncrypted,
     };
     if (!addresses.every((address) => isAllowedAddress(address, rules))) return "address";
-    return sendRequest({ target, addresses, ...message, authorities, bounds, signal });
+    return sendRequest({ target, addresses, ...message, secureContext, bounds, signal });
   }
 
   return {

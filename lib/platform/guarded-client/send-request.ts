@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, isIPv4, isIPv6, type LookupFunction, type TcpNetConnectOpts } from "node:net";
+import type { ConnectionOptions as TlsOptions, SecureContext } from "node:tls";
 import type { limits } from "@/lib/limits";
 import type { RequestTarget } from "./parse-target";
 import type { Answer, RequestFailure } from "./request-outcome";
@@ -11,8 +12,8 @@ interface OutgoingRequest {
   addresses: readonly string[];
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Certificates to trust, as PEM. Default: those of Node. */
-  authorities?: string | undefined;
+  /** The certificates to trust. */
+  secureContext: SecureContext;
   bounds: Bounds;
   /** Its reason is a `RequestFailure`. */
   signal: AbortSignal;
@@ -20,7 +21,8 @@ interface OutgoingRequest {
 
 /** `https.RequestOptions` are passed on to the connection, which the types don't say. */
 type ConnectionOptions = https.RequestOptions &
-  Pick<TcpNetConnectOpts, "autoSelectFamily" | "autoSelectFamilyAttemptTimeout">;
+  Pick<TcpNetConnectOpts, "autoSelectFamily" | "autoSelectFamilyAttemptTimeout"> &
+  Pick<TlsOptions, "secureContext">;
 
 type Bounds = { [Name in keyof typeof limits.guardedRequest]: number };
 
@@ -36,7 +38,7 @@ function lookupOf(addresses: readonly string[], perFamily: number): LookupFuncti
   };
 }
 
-function optionsOf({ target, addresses, headers, body, authorities, bounds }: OutgoingRequest) {
+function optionsOf({ target, addresses, headers, body, secureContext, bounds }: OutgoingRequest) {
   const { host, port, path, authority } = target;
   return {
     method: "POST",
@@ -58,7 +60,7 @@ function optionsOf({ target, addresses, headers, body, authorities, bounds }: Ou
     // Stated, because variables of the environment change the defaults.
     rejectUnauthorized: true,
     servername: isIP(host) === 0 ? host : "",
-    ca: authorities,
+    secureContext,
   } satisfies ConnectionOptions;
 }
 

@@ -1,10 +1,21 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, isIPv4, isIPv6, type LookupFunction, type TcpNetConnectOpts } from "node:net";
-import type { ConnectionOptions as TlsOptions, SecureContext } from "node:tls";
+import {
+  type ConnectionOptions as TlsOptions,
+  createSecureContext,
+  type SecureContext,
+} from "node:tls";
 import type { limits } from "@/lib/limits";
 import type { RequestTarget } from "./parse-target";
 import type { Answer, RequestFailure } from "./request-outcome";
+
+/**
+ * Returns what requests trust: certificates as PEM, or those of Node. For all requests of a client,
+ * because it takes a tenth of the time of a request.
+ */
+export const trust = (authorities: string | undefined): SecureContext =>
+  createSecureContext(authorities === undefined ? {} : { ca: authorities });
 
 interface OutgoingRequest {
   target: RequestTarget;

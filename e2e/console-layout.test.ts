@@ -35,11 +35,14 @@ const backgroundOf = (element: Locator) =>
 
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
-/** Emails that are shown without their end. Both widths are rounded, so one pixel is no difference. */
+/** Emails that are shown without their end. */
 const findCutEmails = (elements: (HTMLElement | SVGElement)[]) =>
   elements.flatMap((element) => {
+    // Of a box that is a part of a pixel wider, clientWidth is rounded down, and scrollWidth up.
+    const { width } = element.getBoundingClientRect();
+    const roundedDown = Math.ceil(width) - Math.round(width);
     const isCut =
-      element.scrollWidth > element.clientWidth + 1 &&
+      element.scrollWidth > element.clientWidth + roundedDown &&
       getComputedStyle(element).overflowX !== "visible";
     return isCut && element.textContent.includes("@") ? [element.textContent] : [];
   });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Service } from "@/lib/domain/context";
 import { lifetimes } from "@/lib/limits";
@@ -21,12 +20,7 @@ function nextAttemptAt(attempts: number, firstAttemptAt: Date, now: number): Dat
 const isSuccess = (outcome: DeliveryOutcome) =>
   "status" in outcome && outcome.status >= 200 && outcome.status < 300;
 
-const Stored = z.object({ state: z.enum(["sent", "dead", "queued"]) });
-
-/**
- * Stores an attempt, unless another process has claimed the delivery since. A success ends the count of
- * the webhook's failures.
- */
+/** Stores an attempt, unless another process has claimed the delivery since. */
 async function storeAttempt(
   { db, clock }: Service,
   delivery: ClaimedWebhookDelivery,
@@ -46,12 +40,8 @@ async function storeAttempt(
   const state = isSuccess(outcome)
     ? Prisma.sql`'sent'`
     : Prisma.sql`CASE WHEN ${nextAt}::timestamptz IS NULL OR ${isOvertaken} THEN 'dead' ELSE 'queued' END`;
-  const [stored] = await db.query(Stored)`
-    WITH judged AS (SELECT ${state} AS "state"), recovered AS (
-      UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL
-      WHERE h."tenancyId" = ${tenancyId} AND h."id" = ${webhookId} AND h."failures" > 0
-        AND ${isSuccess(outcome)}
-    )
+  const [stored] = await db.$queryRaw<{ state: "sent" | "dead" | "queued" }[]>`
+    WITH judged AS (SELECT ${state} AS "state")
     UPDATE "WebhookDelivery" d SET "state" = judged."state",
       "dueAt" = COALESCE(${nextAt}::timestamptz, d."dueAt"),
       "endedAt" = CASE WHEN judged."state" = 'queued' THEN NULL ELSE ${now}::timestamptz END,
@@ -96,13 +86,25 @@ async function disableIfFailing(
   });
 }
 
-/** Counts a failed attempt for the webhook. */
-async function countFailure(service: Service, delivery: ClaimedWebhookDelivery): Promise<void> {
+/** Counts an attempt for the webhook. */
+async function countAttempt(
+  service: Service,
+  delivery: ClaimedWebhookDelivery,
+  outcome: DeliveryOutcome,
+): Promise<void> {
   const { db, clock } = service;
+  const { tenancyId, webhookId } = delivery;
+  const ofWebhook = Prisma.sql`h."tenancyId" = ${tenancyId} AND h."id" = ${webhookId}`;
+  if (isSuccess(outcome)) {
+    await db.$executeRaw`
+      UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL
+      WHERE ${ofWebhook} AND h."failures" > 0`;
+    return;
+  }
   await db.$executeRaw`
     UPDATE "Webhook" h SET "failures" = h."failures" + 1,
       "failingSince" = COALESCE(h."failingSince", ${new Date(clock.now())})
-    WHERE h."tenancyId" = ${delivery.tenancyId} AND h."id" = ${delivery.webhookId}`;
+    WHERE ${ofWebhook}`;
   // Not at once: after days without events, the first failure may be a short one.
   if (delivery.attempts > retryMs.length) await disableIfFailing(service, delivery);
 }
@@ -120,6 +122,6 @@ export async function settleDelivery(
   const result = await storeAttempt(service, delivery, outcome);
   if (delivery.sub !== null && (result === "sent" || result === "dead"))
     await releaseNext(service, delivery);
-  if (!isSuccess(outcome)) await countFailure(service, delivery);
+  await countAttempt(service, delivery, outcome);
   return result;
 }

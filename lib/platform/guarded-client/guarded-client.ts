@@ -5,7 +5,7 @@ import { isAllowedAddress } from "./address-rules";
 import { parseTarget } from "./parse-target";
 import type { Answer, RequestFailure, RequestOutcome } from "./request-outcome";
 import { resolveHost } from "./resolve-host";
-import { sendRequest, trust } from "./send-request";
+import { createTlsContext, sendRequest } from "./send-request";
 
 interface OutgoingMessage {
   headers: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ interface GuardedClientParts {
 export function createGuardedClient(parts: GuardedClientParts): GuardedClient {
   const { settings, clock, nameServers, authorities } = parts;
   const bounds = { ...limits.guardedRequest, ...parts.bounds };
-  const secureContext = trust(authorities);
+  const secureContext = createTlsContext(authorities);
   const open = new Map<AbortController, Promise<unknown>>();
   let isClosed = false;
 

@@ -69,7 +69,7 @@ export function WebhookForm({
           label="URL"
           type="url"
           inputMode="url"
-          hint="An https address of your receiver, such as https://app.example.com/webhooks. Every member can see it, so it must contain no secret."
+          hint="An https address of your receiver, such as https://app.example.com/webhooks. Every member sees it, so keep secrets out of it."
           maxLength={2_048}
           autoComplete="off"
           spellCheck={false}

@@ -27,6 +27,8 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "drill/**/*.test.ts",
             "emails/**/*.test.ts",
+            "server/**/*.test.ts",
+            "testing/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
             "tests/conformance/**/*.test.ts",
             "tests/scripts/**/*.test.ts",

@@ -23,17 +23,20 @@ const isReadiness = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] === 
 /**
  * Ends connections without failing a request:
  *
- * 1. Requests that wait for an event are answered. /readyz fails, so that load balancers use other instances. Every response from now on has
- *    `Connection: close`.
+ * 1. Requests that wait for an event are answered. /readyz fails, so that load balancers use other
+ *    instances. Every response from now on has `Connection: close`.
  * 2. The port and idle connections stay open for a moment, because a client may be sending a request
  *    on one. A port that closes resets connections that wait to be accepted. Both close at
  *    once in local mode, so that Ctrl+C is quick, and before the first request.
  * 3. Connections that are still open after `drainMs` are destroyed.
+ *
+ * @param keepOpen how long the port stays open
  */
 export function createDrain(
   handle: Handle,
   { mode }: Pick<Config, "mode">,
   endWaits: EndWaits = () => undefined,
+  keepOpen: () => Promise<void> = () => pause(lifetimes.drainIdleMs),
 ): Drain {
   const running = new Set<ServerResponse>();
   let isDraining = false;
@@ -66,7 +69,7 @@ export function createDrain(
         () => servers.forEach((server) => server.closeAllConnections()),
         lifetimes.drainMs,
       );
-      if (hasServed && mode !== "local") await pause(lifetimes.drainIdleMs);
+      if (hasServed && mode !== "local") await keepOpen();
       // A busy process runs the timer before it reads its sockets. The first turn accepts connections,
       // the second one reads their requests.
       for (let turn = 0; turn < 2; turn++) await readSockets();

@@ -49,7 +49,8 @@ function describe(node: PlanNode, depth: number): string[] {
 }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-const mostSorted = 100;
+/** A page, and the row that tells of another one. */
+const mostSorted = 101;
 
 /** A scan of a table, or a sort of more than a page. */
 const isCostly = ({ "Node Type": type, "Actual Rows": rows = 0 }: PlanNode) =>

@@ -30,7 +30,7 @@ const sizeOf = (tenancies: number, passkeys: number) => ({
   passkeys,
   users: passkeys,
   events: passkeys,
-  timelineEvents: 0,
+  timelineEvents: passkeys,
   rareEvery: 20,
 });
 /**

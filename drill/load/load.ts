@@ -38,8 +38,15 @@ export interface RunningLoad {
   stop(): Promise<void>;
 }
 
-/** Starts flows at random moments, without waiting for earlier ones (an open loop). */
-export function startLoad(flowsPerSecond: number, next: () => Promise<void>): RunningLoad {
+/**
+ * Starts flows at random moments, without waiting for earlier ones (an open loop).
+ * @param atMost starts none while so many run, so that a slow machine takes longer instead of refusing
+ */
+export function startLoad(
+  flowsPerSecond: number,
+  next: () => Promise<void>,
+  atMost = Infinity,
+): RunningLoad {
   const running = new Set<Promise<void>>();
   let isStopped = false;
   const begin = () => {
@@ -52,7 +59,7 @@ export function startLoad(flowsPerSecond: number, next: () => Promise<void>): Ru
       dueAt -= (Math.log(1 - random()) * 1_000) / flowsPerSecond;
       const waitMs = dueAt - performance.now();
       if (waitMs > 0) await pause(waitMs);
-      begin();
+      if (running.size < atMost) begin();
     }
   };
   const loop = run();

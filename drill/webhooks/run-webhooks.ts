@@ -15,6 +15,7 @@ import { countQueued, readFeed, readProgress, retryNow } from "./stored-feed";
 
 /** Each is five events about one user. */
 const managedPerSecond = 5;
+const managedAtOnce = 8;
 const pollMs = 500;
 /** For the events that are still missing when the last fault is over. */
 const produceMs = 30 * 60_000;
@@ -36,7 +37,7 @@ export async function startWebhooks(system: System, send: Send, load: Load): Pro
   const { tenancyId } = installation;
   const { webhooks, apiKey } = await createWebhooks(system, receiver);
   const follower = followFeed(send, tenancyId, apiKey);
-  const running = startLoad(managedPerSecond, () => manageUser(load, apiKey));
+  const running = startLoad(managedPerSecond, () => manageUser(load, apiKey), managedAtOnce);
   const poll = (what: string, isDone: () => Promise<boolean>, timeoutMs: number) =>
     until(
       what,

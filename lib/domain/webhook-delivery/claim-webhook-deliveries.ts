@@ -20,6 +20,8 @@ const Claimed = EventRow.extend({
   secret: z.string(),
   previousSecret: z.string().nullable(),
   previousSecretUntil: z.date().nullable(),
+  /** Of the webhook, since its last success. */
+  failures: z.int(),
   /** Including this one. */
   attempts: z.int(),
   firstAttemptAt: z.date(),
@@ -76,7 +78,7 @@ const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
       RETURNING d.*
     )
     SELECT d."tenancyId", d."webhookId", d."attempts", d."firstAttemptAt", h."url", h."secret",
-      h."previousSecret", h."previousSecretUntil", ${eventColumns}
+      h."previousSecret", h."previousSecretUntil", h."failures", ${eventColumns}
     FROM claimed d
     JOIN "Webhook" h ON h."tenancyId" = d."tenancyId" AND h."id" = d."webhookId"
     JOIN "FeedEvent" f ON f."tenancyId" = d."tenancyId" AND f."number" = d."number" ${eventJoins}`;

@@ -96,9 +96,10 @@ async function countAttempt(
   const { tenancyId, webhookId } = delivery;
   const ofWebhook = Prisma.sql`h."tenancyId" = ${tenancyId} AND h."id" = ${webhookId}`;
   if (isSuccess(outcome)) {
-    await db.$executeRaw`
-      UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL
-      WHERE ${ofWebhook} AND h."failures" > 0`;
+    // An attempt that failed meanwhile is sent again, and then resets the count.
+    if (delivery.failures > 0)
+      await db.$executeRaw`
+        UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL WHERE ${ofWebhook}`;
     return;
   }
   await db.$executeRaw`

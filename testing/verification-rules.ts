@@ -35,6 +35,7 @@ export async function expectSuccess(
     iat: now,
     nbf: now,
     exp: now + 300,
+    acr: "urn:keystead:aal2",
     "a:id": success.principal.authenticatorId,
     "a:typ": "passkey",
     "pk:uv": true,

@@ -150,6 +150,7 @@ async function verification(request: IncomingMessage) {
     JSON.stringify(audit),
   ]);
   const id_token = await new SignJWT({
+    acr: `urn:keystead:${authenticationInfo.userVerified ? "aal2" : "aal1"}`,
     "a:id": passkeyId,
     "a:typ": "passkey",
     "pk:uv": authenticationInfo.userVerified,

@@ -6,6 +6,8 @@ export interface Principal {
   /** Your id of the user, or the sub until you set one. */
   userId: string;
   authenticatorId: string;
+  /** How sure the sign-in is: with user verification, without, or by an emailed code. */
+  assurance: "aal2" | "aal1" | "none";
   operation: "registration" | "authentication";
   purpose?: string;
   /** `availableAt` is present while the passkey is in quarantine. */

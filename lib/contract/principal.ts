@@ -66,6 +66,13 @@ const AuthenticatorType = z.enum(["passkey", "email"]).meta({
   description: "`passkey`, or `email` after a sign-in with a mailbox code on the hosted pages",
 });
 
+const Assurance = z.enum(["aal2", "aal1", "none"]).meta({
+  description:
+    "How sure the sign-in is: `aal2` by a passkey with user verification, `aal1` by a passkey " +
+    "without, `none` by an emailed code (NIST SP 800-63B-4). The same as `acr` of the id_token",
+});
+export type Assurance = z.infer<typeof Assurance>;
+
 /** Principal of the unversioned token exchange (contract §4). */
 export const Principal = z
   .object({
@@ -127,6 +134,7 @@ export const ExtendedPrincipal = z
       .meta({ description: "Id of this registration or sign-in; same as the id_token's jti" }),
     authenticatorId,
     authenticatorType: AuthenticatorType,
+    assurance: Assurance,
     userId: ownerId,
     sub,
     operation: z.enum(["registration", "authentication"]),
@@ -158,6 +166,11 @@ export const ExtendedPrincipal = z
       (authenticatorType === "passkey") === (passkey !== undefined),
     { path: ["passkey"], message: "must be present exactly when the authenticator is a passkey" },
   )
+  .refine(
+    ({ assurance, passkey }) =>
+      assurance === (passkey === undefined ? "none" : passkey.userVerified ? "aal2" : "aal1"),
+    { path: ["assurance"], message: "must match the passkey and its user verification" },
+  )
   .meta({
     id: "ExtendedPrincipal",
     examples: [
@@ -166,6 +179,7 @@ export const ExtendedPrincipal = z
         id: "01jd3s3c9h2k6m4n8p5q7r1t0v",
         authenticatorId: sample.passkeyId,
         authenticatorType: "passkey",
+        assurance: "aal2",
         userId: sample.userId,
         sub: sample.id,
         operation: "authentication",

@@ -123,6 +123,9 @@ test("a mailbox code comes without a passkey and verifies no user; a passkey's p
       .success,
   ).toBe(false);
   expect(ExtendedPrincipal.safeParse({ ...byPasskey, passkey: undefined }).success).toBe(false);
+  for (const assurance of ["aal1", "none"])
+    expect(ExtendedPrincipal.safeParse({ ...byPasskey, assurance }).success).toBe(false);
+  expect(ExtendedPrincipal.safeParse({ ...byCode, assurance: "aal1" }).success).toBe(false);
   expect(
     Principal.safeParse({ ...of("Principal of a mailbox code"), userVerified: true }).success,
   ).toBe(false);

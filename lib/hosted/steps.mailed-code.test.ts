@@ -37,6 +37,7 @@ describe("a mailed code", () => {
     expect(principal).toMatchObject({
       operation: "authentication",
       authenticatorType: "email",
+      assurance: "none",
       authenticatorId: challenge.id,
       user: { email, emailVerified: true },
     });

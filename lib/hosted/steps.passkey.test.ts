@@ -30,6 +30,7 @@ describe("a passkey", () => {
     expect(registered).toMatchObject({
       operation: "registration",
       authenticatorType: "passkey",
+      assurance: "aal2",
       passkey: { verified: true, userVerified: true },
       user: { email, givenName: "Grace", familyName: "Hopper", emailVerified: true },
     });

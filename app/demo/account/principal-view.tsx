@@ -24,6 +24,7 @@ export function PrincipalView({
       operation === "registration" ? "registered a passkey" : "signed in with a passkey",
     ],
     ["User verified by fingerprint, face or PIN", passkey.userVerified ? "yes" : "no"],
+    ["Assurance", principal.assurance],
     ["Passkey", `${passkey.platformName ?? "unknown provider"} · ${principal.authenticatorId}`],
   ];
   return (

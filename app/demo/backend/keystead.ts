@@ -84,6 +84,7 @@ const Principal = z.object({
   userId: z.string(),
   authenticatorId: z.string(),
   authenticatorType: z.string(),
+  assurance: z.enum(["aal2", "aal1", "none"]),
   operation: z.enum(["registration", "authentication"]),
   passkey: z.object({
     verified: z.boolean(),

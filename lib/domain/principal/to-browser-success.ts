@@ -2,6 +2,7 @@ import type { BrowserPrincipal } from "@/lib/contract/principal";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { ActiveKey } from "@/lib/domain/signing-key/get-signing-key";
 import { signIdToken } from "@/lib/domain/signing-key/sign-id-token";
+import { assuranceOf } from "./assurance-of";
 import type { PreparedCode } from "./prepare-code";
 
 export interface SignedInUser {
@@ -34,7 +35,8 @@ export async function toBrowserSuccess(
   const { sub, email, givenName, familyName, emailVerified } = user;
   const { jti, issuedAtSeconds, userVerified } = code.payload;
   const userId = user.userId ?? sub;
-  const claims = { userId, jti, issuedAtSeconds, passkeyId, userVerified };
+  const assurance = assuranceOf({ isPasskey: true, userVerified });
+  const claims = { userId, jti, issuedAtSeconds, passkeyId, userVerified, assurance };
   return {
     code: code.code,
     id_token: quarantinedUntil === null ? await signIdToken(ctx, key, claims) : "",

@@ -3,6 +3,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { tokenIssuer } from "@/lib/domain/signing-key/token-issuer";
 import { lifetimes } from "@/lib/limits";
+import { assuranceOf } from "./assurance-of";
 import type { ConsumedCode } from "./consume-code";
 
 const lifetimeSeconds = lifetimes.codeMs / 1_000;
@@ -69,6 +70,10 @@ export function toExtendedPrincipal(
     id: payload.jti,
     authenticatorId,
     authenticatorType,
+    assurance: assuranceOf({
+      isPasskey: passkey !== undefined,
+      userVerified: payload.userVerified,
+    }),
     userId: consumed.userId ?? sub,
     sub,
     operation: payload.operation,

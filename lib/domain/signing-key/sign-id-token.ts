@@ -1,4 +1,5 @@
 import { SignJWT } from "jose";
+import type { Assurance } from "@/lib/contract/principal";
 import type { TenancyContext } from "@/lib/domain/context";
 import { lifetimes } from "@/lib/limits";
 import type { ActiveKey } from "./get-signing-key";
@@ -12,15 +13,25 @@ export interface IdTokenClaims {
   issuedAtSeconds: number;
   passkeyId: string;
   userVerified: boolean;
+  assurance: Assurance;
 }
 
-/** Signs an id_token: a JWT with ES256 that expires after five minutes (contract §3). */
+/**
+ * Signs an id_token: a JWT with ES256 that expires after five minutes (contract §3). `acr` is the
+ * assurance of the principal (OpenID Connect Core §2).
+ */
 export function signIdToken(
   ctx: TenancyContext,
   key: ActiveKey,
   claims: IdTokenClaims,
 ): Promise<string> {
-  return new SignJWT({ "a:id": claims.passkeyId, "a:typ": "passkey", "pk:uv": claims.userVerified })
+  const { passkeyId, userVerified, assurance } = claims;
+  return new SignJWT({
+    acr: `urn:keystead:${assurance}`,
+    "a:id": passkeyId,
+    "a:typ": "passkey",
+    "pk:uv": userVerified,
+  })
     .setProtectedHeader({ alg: "ES256", kid: key.kid, typ: "JWT" })
     .setIssuer(tokenIssuer(ctx))
     .setAudience(ctx.tenancy.id)

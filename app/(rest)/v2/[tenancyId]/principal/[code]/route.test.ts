@@ -34,6 +34,7 @@ describe("GET principal/{code}", () => {
     expect(ExtendedPrincipal.strict().parse(body)).toEqual(body);
     expect(body).toMatchObject({
       authenticatorId: principal.authenticatorId,
+      assurance: "aal1",
       userId: "ada",
       sub: principal.sub,
       operation: "registration",

@@ -2,6 +2,7 @@ import { getConfig } from "@/lib/config";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { type HostedRequest, sealRequest } from "@/lib/domain/hosted/hosted-request";
 import { type Preferences, readHostedRequest } from "@/lib/domain/hosted/read-hosted-request";
+import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { returnAddress } from "@/lib/domain/hosted/return-address";
 import { ServiceError } from "@/lib/errors";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
@@ -41,6 +42,12 @@ function addressOf(
   return `/auth/${visitor.ctx.tenancy.id}/${page}?${query}`;
 }
 
+/** The messages that differ where a passkey is required: no visitor can continue without one. */
+function ofRequired({ copy, brand }: Drawing): Record<string, string> {
+  const { notMade, unsupported } = copy.required;
+  return { notMade, unsupported: fill(unsupported, { brand }) };
+}
+
 async function livePage(
   visitor: Visitor,
   page: PageName,
@@ -52,6 +59,8 @@ async function livePage(
   const copy = copyOf(request.locale);
   const brand = brandNameOf(ctx);
   const place = placeOf(request.redirectUri);
+  const to = (name: PageName) => addressOf(visitor, request, preferences, name);
+  const requiresPasskey = !isCodeSignIn(ctx);
   const drawing: Drawing = {
     copy,
     brand,
@@ -59,9 +68,14 @@ async function livePage(
     page,
     loginHint: preferences.loginHint,
     hasInbox: mode === "local" && email === undefined,
+    requiresPasskey,
+    signInUrl: to("sign-in"),
   };
-  const to = (name: PageName) => addressOf(visitor, request, preferences, name);
-  const links: PageLinks = { signIn: to("sign-in"), code: to("code"), register: to("register") };
+  const links: PageLinks = {
+    signIn: drawing.signInUrl,
+    code: to("code"),
+    register: to("register"),
+  };
   const mayRegister = ctx.tenancy.selfServiceRegistration && !ctx.tenancy.isSystem;
   const first = {
     "sign-in": () => signInView(drawing, links, mayRegister),
@@ -85,7 +99,7 @@ async function livePage(
     prompt: preferences.prompt === "passkey",
     lifetimeMs: lifetimes.hostedRequestMs,
     returns: { unavailable },
-    messages: copy.messages,
+    messages: requiresPasskey ? { ...copy.messages, ...ofRequired(drawing) } : copy.messages,
   };
   const title =
     page === "register" ? fill(copy.register.title, { brand }) : fill(copy.signIn.title, { brand });

@@ -1,6 +1,6 @@
 import type { Copy } from "./copy";
 import { fill } from "./copy";
-import { actButton, noticePlace, textField, view, withSlot } from "./elements";
+import { actButton, link, noticePlace, textField, view, withSlot } from "./elements";
 import { type Html, html } from "./html";
 import { keyMark, mailMark } from "./marks";
 
@@ -14,6 +14,10 @@ export interface Drawing {
   loginHint: string | undefined;
   /** Whether emails go to the local inbox. */
   hasInbox: boolean;
+  /** Whether a code leads to a new passkey only, and never signs in. */
+  requiresPasskey: boolean;
+  /** The sign-in page for the same request. */
+  signInUrl: string;
 }
 
 export const emailField = (
@@ -74,32 +78,53 @@ const enterCode = ({ copy, hasInbox }: Drawing): Html =>
       </form>`,
   );
 
-const choice = (create: string, otherwise: string, act: string): Html => html`
+const choice = (create: string, otherwise: Html): Html => html`
   ${noticePlace}
   <div class="flex flex-col gap-2">
     ${actButton({ tone: "primary", label: create, mark: keyMark, act: "create-passkey" })}
-    ${actButton({ tone: "plain", label: otherwise, act })}
+    ${otherwise}
   </div>`;
 
-const offer = ({ copy }: Drawing): Html =>
-  view(
-    { name: "known", title: copy.offer.title, lead: withSlot(copy.offer.lead, "email") },
-    choice(copy.offer.create, copy.offer.later, "later"),
-  );
+const usePasskey = ({ copy, signInUrl }: Drawing): Html =>
+  html`<p class="text-center text-sm">${link(signInUrl, copy.byCode.passkey)}</p>`;
 
-function create({ copy, page }: Drawing): Html {
+function offer(drawing: Drawing): Html {
+  const { copy, brand, requiresPasskey } = drawing;
+  if (requiresPasskey) {
+    const { title, lead } = copy.required;
+    return view(
+      { name: "known", title, lead: withSlot(fill(lead, { brand }), "email") },
+      choice(copy.offer.create, usePasskey(drawing)),
+    );
+  }
+  return view(
+    { name: "known", title: copy.offer.title, lead: withSlot(copy.offer.lead, "email") },
+    choice(copy.offer.create, actButton({ tone: "plain", label: copy.offer.later, act: "later" })),
+  );
+}
+
+function create({ copy, page, requiresPasskey }: Drawing): Html {
   const { title, lead, unknownTitle, unknownLead, create, without } = copy.new;
   const texts = page === "register" ? { title, lead } : { title: unknownTitle, lead: unknownLead };
   return view(
     { name: "new", title: texts.title, lead: withSlot(texts.lead, "email") },
-    choice(create, without, "without-passkey"),
+    choice(
+      create,
+      requiresPasskey
+        ? html``
+        : actButton({ tone: "plain", label: without, act: "without-passkey" }),
+    ),
   );
 }
 
-const ended = (name: "none" | "disabled", { copy, brand }: Drawing): Html =>
+const ended = (
+  name: "none" | "disabled" | "full",
+  { copy, brand }: Drawing,
+  content: Html = html``,
+): Html =>
   view(
     { name, title: copy[name].title, lead: withSlot(fill(copy[name].lead, { brand }), "email") },
-    html``,
+    content,
   );
 
 const leaving = ({ copy, place }: Drawing): Html =>
@@ -119,5 +144,6 @@ export const laterViews = (drawing: Drawing): Html =>
     create(drawing),
     ended("none", drawing),
     ended("disabled", drawing),
+    ended("full", drawing, usePasskey(drawing)),
     leaving(drawing),
   ]}`;

@@ -4,6 +4,7 @@ import { EmailInput, Mediation, PersonName, Token } from "@/lib/contract/fields"
 import { VerifyRegistration } from "@/lib/contract/registration";
 import { checkCode } from "@/lib/domain/hosted/check-code";
 import { createPasskeyOptions, registerPasskey } from "@/lib/domain/hosted/register-passkey";
+import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { sendCode } from "@/lib/domain/hosted/send-code";
 import { signInByCode } from "@/lib/domain/hosted/sign-in-by-code";
 import { createSignInOptions, signInByPasskey } from "@/lib/domain/hosted/sign-in-by-passkey";
@@ -70,7 +71,9 @@ export const checkCodeStep = hostedStep({
   async handle(ctx, body, { request }) {
     const { proof, email, account } = await checkCode(ctx, body);
     const isDone =
-      account.kind === "known" && (!account.hasRoom || hasSaidLater(ctx, request, account.sub));
+      isCodeSignIn(ctx) &&
+      account.kind === "known" &&
+      (!account.hasRoom || hasSaidLater(ctx, request, account.sub));
     if (isDone) {
       const { returnTo, sub } = await signInByCode(ctx, proof);
       return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };

@@ -6,6 +6,8 @@ const simple: Partial<Record<Refusal["_tag"], string>> = {
   "@error/InvalidEmail": "emailInvalid",
   "@error/BadRequest": "failed",
   "@error/InvalidToken": "expired",
+  // A setting or the user has changed since the page was opened.
+  "@error/Forbidden": "expired",
   "@error/OrphanedPasskey": "orphaned",
   "@error/PasskeyDisabled": "passkeyDisabled",
   "@error/VerificationFailed": "notVerified",

@@ -25,7 +25,7 @@ interface SentCode {
 type Checked =
   | { returnTo: string }
   | {
-      account: Extract<ViewName, "known" | "new" | "none" | "disabled">;
+      account: Extract<ViewName, "known" | "new" | "none" | "disabled" | "full">;
       email: string;
       proof?: string;
     };

@@ -4,7 +4,8 @@ const all = <T extends Element = HTMLElement>(selector: string, within: ParentNo
   ...within.querySelectorAll<T & HTMLElement>(selector),
 ];
 
-export type ViewName = "start" | "code" | "known" | "new" | "none" | "disabled" | "leaving";
+export type ViewName =
+  "start" | "code" | "known" | "new" | "none" | "disabled" | "full" | "leaving";
 
 export const field = (name: string) =>
   document.querySelector<HTMLInputElement>(`input[name="${name}"]`);

@@ -56,9 +56,11 @@ export const settingsCards: Record<SettingsCardTitle, SettingsCardText> = {
   },
   Passkeys: {
     tab: "/sign-in",
-    description: "How devices check users, and how many passkeys each user can have.",
+    description:
+      "How devices check users, how many passkeys each user can have, and whether hosted pages " +
+      "require one.",
     docs: "passkeys",
-    words: "user verification pin maximum attestation",
+    words: "user verification pin maximum attestation recovery only require emailed codes",
   },
   "New passkeys": {
     tab: "/sign-in",

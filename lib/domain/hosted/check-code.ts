@@ -5,15 +5,17 @@ import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 import { issueMailboxProof } from "./mailbox-proof";
+import { isCodeSignIn } from "./require-code-sign-in";
 import { openPendingCode } from "./send-code";
 
 /**
  * The account of a verified mailbox: a user's (`known`, with or without room for another passkey),
  * a disabled user's, none yet (`new`), or none in a tenancy without self-service registration
- * (`none`).
+ * (`none`). `full` is a user's without room in a tenancy where a code doesn't sign in.
  */
 type ProvedAccount =
   | { kind: "known"; sub: string; hasRoom: boolean }
+  | { kind: "full" }
   | { kind: "disabled" }
   | { kind: "new" }
   | { kind: "none" };
@@ -34,7 +36,10 @@ async function findAccount(ctx: HostedContext, email: string): Promise<ProvedAcc
   const passkeys = await ctx.db.passkey.count({
     where: { tenancyId: ctx.tenancy.id, sub: owner.sub },
   });
-  return { kind: "known", sub: owner.sub, hasRoom: passkeys < ctx.tenancy.passkeysPerUser };
+  const hasRoom = passkeys < ctx.tenancy.passkeysPerUser;
+  return hasRoom || isCodeSignIn(ctx)
+    ? { kind: "known", sub: owner.sub, hasRoom }
+    : { kind: "full" };
 }
 
 /**
@@ -52,7 +57,7 @@ export async function checkCode(
   const proof = await issueMailboxProof(ctx, { challengeId, email, givenName, familyName });
   const account = await findAccount(ctx, email);
   // The page shows it as the result of a right code, but the visitor can't sign in.
-  if (account.kind === "disabled" || account.kind === "none") {
+  if (account.kind !== "known" && account.kind !== "new") {
     const { normalized } = requireEmail(email);
     const refusal = new ServiceError("@error/Forbidden").about({ email: normalized, challengeId });
     noteRefusal(ctx, "sign-in.refused", refusal);

@@ -10,6 +10,7 @@ import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { HostedContext } from "./hosted-request";
 import { consumeMailboxProof } from "./mailbox-proof";
+import { requireCodeSignIn } from "./require-code-sign-in";
 import { returnAddress } from "./return-address";
 
 interface SignIn {
@@ -21,6 +22,7 @@ interface SignIn {
 async function writeSignIn(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
   const { challengeId, email, givenName, familyName } = await consumeMailboxProof(ctx, tx, proof);
   await requireLiveCaller(ctx, tx, null);
+  await requireCodeSignIn(ctx, tx);
   const { normalized } = requireEmail(email);
   await lockIdentities(ctx, tx, { email: normalized });
   const isNew = (await findEmailOwner(ctx, tx, normalized)) === null;
@@ -63,8 +65,8 @@ async function writeSignIn(ctx: HostedContext, tx: Queryable, proof: string): Pr
  * Signs in the owner of a verified mailbox without a passkey. If the email has no owner, creates a
  * user who owns it, even if other users claimed it.
  * @returns the address to redirect to, with a code bound to the request, and the user
- * @throws InvalidToken · Forbidden when the user or self-service registration is disabled ·
- * InvalidTenancy when suspended in the meantime
+ * @throws InvalidToken · Forbidden when the tenancy requires a passkey, or when the user or
+ * self-service registration is disabled · InvalidTenancy when suspended in the meantime
  */
 export async function signInByCode(
   ctx: HostedContext,

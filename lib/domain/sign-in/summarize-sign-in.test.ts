@@ -89,6 +89,8 @@ test("a code signs in the owner of an email where the hosted pages are on", asyn
   const stateOf = async (tenancy: TestTenancy, email: string | null, owned?: boolean) =>
     (await summaryOf(tenancy, await createUser(tenancy, email, owned))).code;
   expect(await stateOf(hosted, "owner@example.com")).toBe("works");
+  const strict = await createHostedTenancy(run.current, { emailCodes: "recovery-only" });
+  expect(await stateOf(strict, "owner@example.com")).toBe("recovery");
   expect(await stateOf(hosted, "typed@example.com", false)).toBe("not-owned");
   expect(await stateOf(hosted, "owner@example.com", false)).toBe("not-owned");
   expect(await stateOf(hosted, null)).toBe("no-email");

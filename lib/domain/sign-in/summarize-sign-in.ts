@@ -2,6 +2,7 @@ import { type EmailAlarm, isEmailAlarm } from "@/lib/domain/alarm/alarm";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { isRateLimited, type MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { TenancyContext } from "@/lib/domain/context";
+import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { newestFirst } from "@/lib/domain/newest-rows";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
@@ -22,6 +23,8 @@ const emailKinds = ["code.requested", "code.accepted", "code.failed", "code.veri
 type CodeState =
   /** Yes, on Keystead's own pages. */
   | "works"
+  /** No, but on Keystead's own pages it lets the user create a passkey. */
+  | "recovery"
   /** No further code is sent to the mailbox for now. */
   | "rate-limited"
   /** The email provider refused the last email to the mailbox. */
@@ -116,7 +119,8 @@ function codeStateOf(
   const { rateLimitedUntil } = isOffered ? mailboxState.visitors : mailboxState.backend;
   if (rateLimitedUntil !== null) return "rate-limited";
   if (stopsCodes(emailProblem)) return "undelivered";
-  return isOffered ? "works" : "application";
+  if (!isOffered) return "application";
+  return tenancy.isSystem || isCodeSignIn(ctx) ? "works" : "recovery";
 }
 
 /** Finds the user's newest sign-in, and the newest failure and email of the user or the mailbox. */

@@ -1,5 +1,6 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { StoredSettings } from "./settings";
 
 /** Reads all settings of contract §2 except the logo's bytes. @throws NotFound */
 export async function getSettings({ tenancy }: Pick<TenancyContext, "tenancy">, db: Queryable) {
@@ -12,6 +13,8 @@ export async function getSettings({ tenancy }: Pick<TenancyContext, "tenancy">, 
   // Times in ms.
   return {
     ...settings,
+    // A text with a CHECK, because Prisma's enums can't have a hyphen.
+    emailCodes: StoredSettings.shape.emailCodes.parse(settings.emailCodes),
     createdAt: createdAt.getTime(),
     updatedAt: updatedAt.getTime(),
     suspendedAt: suspendedAt?.getTime() ?? null,

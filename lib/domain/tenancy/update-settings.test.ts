@@ -48,6 +48,7 @@ const everything = {
   ],
   selfServiceRegistration: false,
   userVerification: "required",
+  emailCodes: "recovery-only",
   attestation: "direct",
   algorithms: [-7, -53],
   hints: ["security-key", "hybrid"],

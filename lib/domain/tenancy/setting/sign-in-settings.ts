@@ -59,6 +59,17 @@ export const signInSettings = {
       bounds: [1, maxPasskeysPerUser],
       default: 20,
     }),
+    emailCodes: choice({
+      label: "Emailed codes on hosted pages",
+      help:
+        "With recovery only, users sign in with passkeys: a code lets them create one, and never " +
+        "signs in. Codes that your backend requests and deletions of passkeys stay as they are.",
+      choices: {
+        "sign-in": "Sign-in: a code signs the user in",
+        "recovery-only": "Recovery only: a code leads to a new passkey",
+      },
+      default: "sign-in",
+    }),
     attestation: choice({
       label: "Attestation",
       help: "The maker’s signature on an authenticator. Some browsers warn the user when a site asks for it.",

@@ -86,6 +86,12 @@ test.each<[Given, string, string]>([
     "warning",
     "Can’t sign in with a passkey: all 2 passkeys are disabled",
   ],
+  [
+    { code: "recovery" },
+    "warning",
+    "Can create a passkey with an emailed code, but no passkey is registered",
+  ],
+  [{ working: 1, code: "recovery" }, "good", "Can sign in with 1 passkey"],
   [{ quarantined: 1 }, "bad", "Can’t sign in: the only passkey is in quarantine"],
   [
     { quarantined: 1, disabled: 1, code: "not-owned" },
@@ -128,12 +134,14 @@ test("says what a code does unless the headline does", () => {
   expect(codeWords("no-email")).toContain("no email");
   expect(codeWords("not-owned")).toContain("isn’t verified");
   expect(codeWords("application")).toContain("Your application decides");
+  expect(codeWords("recovery")).toContain("doesn’t sign the user in");
 });
 
 test("says what to do for a user without a passkey, and for one who is kept out", () => {
   expect(remedyOf(summaryOf({ working: 1 }))).toBeUndefined();
   expect(remedyOf(summaryOf({ disabled: 1 }))).toBeUndefined();
   expect(remedyOf(summaryOf({ code: "works" }))).toContain("sign in with a code");
+  expect(remedyOf(summaryOf({ code: "recovery" }))).toContain("request a code");
   expect(remedyOf(summaryOf({}))).toContain("registration");
   expect(remedyOf(summaryOf({ block: "user-disabled" }))).toContain("Enable the user");
   expect(remedyOf(summaryOf({ block: "tenancy-suspended" }))).toContain("resume");
@@ -182,6 +190,12 @@ test.each<[string, { working: PasskeyRecord[]; code: CodeState }, string | null,
     { working: [passkeyOf("a"), passkeyOf("b"), passkeyOf("c")], code: "no-email" },
     "a",
     "another of their passkeys",
+  ],
+  [
+    "a new passkey where codes don’t sign in",
+    { working: [], code: "recovery" },
+    "a",
+    "a new passkey, which an emailed code lets them create",
   ],
   [
     "a code of the application",

@@ -75,6 +75,8 @@ export function headlineOf(summary: SignInSummary): Headline {
   }
   const why = whyNoPasskeyWorks(all);
   if (ready !== null) return { tone: "warning", text: `${ready}, but ${why}` };
+  if (code === "recovery")
+    return { tone: "warning", text: `Can create a passkey with an emailed code, but ${why}` };
   if (code === "application")
     return { tone: "warning", text: `Can’t sign in with a passkey: ${why}` };
   const noCode = whyNoCode(summary);
@@ -91,6 +93,11 @@ export function codeWords(state: SignInSummary["code"]): string | undefined {
     case "refused":
     case "undelivered":
       return undefined;
+    case "recovery":
+      return (
+        "An emailed code doesn’t sign the user in, but lets them create a passkey on the hosted " +
+        "pages."
+      );
     case "application":
       return "Your application decides whether an emailed code signs the user in.";
     case "no-email":
@@ -109,13 +116,19 @@ export function remedyOf({ block, passkeys: all, code }: SignInSummary): string 
   if (block === "tenancy-suspended") return "An owner can resume it in Settings → Danger zone.";
   const count = all.working.length + all.quarantined.length + all.disabled.length;
   if (count > 0) return undefined;
-  return code === "works"
-    ? "Ask them to sign in with a code, and to add a passkey then."
-    : "Your application starts the registration of a passkey.";
+  switch (code) {
+    case "works":
+      return "Ask them to sign in with a code, and to add a passkey then.";
+    case "recovery":
+      return "Ask them to request a code on the sign-in page, and to create a passkey then.";
+    default:
+      return "Your application starts the registration of a passkey.";
+  }
 }
 
 const codeWays: Partial<Record<SignInSummary["code"], string>> = {
   works: "an emailed code",
+  recovery: "a new passkey, which an emailed code lets them create",
   application: "an emailed code, if your application accepts one",
 };
 

@@ -64,7 +64,7 @@ test("where a code only recovers, it leads to a passkey in every language", asyn
   await enterCode();
   await expect(heading(page, "No room for another passkey")).toBeVisible();
   await expectNoBarrier({ page, info }, "full");
-  await page.getByRole("link", { name: "Use a passkey instead" }).click();
+  await page.getByRole("link", { name: "Sign in with a passkey" }).click();
   await button(page, "Sign in with a passkey").click();
   await page.waitForURL(/\/callback\?/);
 });

@@ -25,6 +25,8 @@ export interface VirtualAuthenticator {
   keep(credential: KeptCredential): Promise<void>;
   /** The changes that signals made so far, with each passkey's id in base64. */
   changes: { type: "updated" | "deleted"; credentialId: string }[];
+  /** Plugs in a security key that has these passkeys. */
+  plugIn(credentials: KeptCredential[]): Promise<{ unplug(): Promise<void> }>;
   /** Sets whether user verification (fingerprint, face or PIN) succeeds. */
   setVerified(isVerified: boolean): Promise<void>;
 }
@@ -96,6 +98,16 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     changes,
     keep: async (credential) =>
       void (await cdp.send("WebAuthn.addCredential", { authenticatorId, credential })),
+    async plugIn(credentials) {
+      const key = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+        options: { ...options, transport: "usb" },
+      });
+      for (const credential of credentials)
+        await cdp.send("WebAuthn.addCredential", { ...key, credential });
+      return {
+        unplug: async () => void (await cdp.send("WebAuthn.removeVirtualAuthenticator", key)),
+      };
+    },
     credentials: async () =>
       (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
     setPresent: async (enabled) =>

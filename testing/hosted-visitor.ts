@@ -8,6 +8,7 @@ import type { NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { hostedPage } from "@/lib/hosted/hosted-page";
 import {
   checkCodeStep,
+  declineStep,
   newPasskey,
   newPasskeyOptions,
   passkeyOptions,
@@ -31,6 +32,7 @@ const steps = {
   "new-passkey-options": newPasskeyOptions,
   "new-passkey": newPasskey,
   "without-passkey": withoutPasskey,
+  "decline-device-passkey": declineStep,
 } satisfies Record<string, RouteHandler>;
 export type StepName = keyof typeof steps;
 

@@ -16,8 +16,7 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
     case "@error/Cancelled":
       return {
         title: "No passkey was used",
-        advice:
-          "The prompt was closed, or this device has no passkey for this site. Try again, or create an account.",
+        advice: "The prompt was closed, or this device has no passkey for this site. Try again.",
       };
     case "@error/TimedOut":
       return {

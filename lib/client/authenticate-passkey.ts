@@ -2,6 +2,7 @@ import {
   type AuthenticationResponseJSON,
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
+  platformAuthenticatorIsAvailable,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 import { toFailure } from "./device-error";
@@ -119,6 +120,10 @@ async function verify(
   { sessionToken }: Options,
   response: AuthenticationResponseJSON,
 ): Promise<AuthenticationSuccess> {
+  let newDevice = false;
+  if (response.authenticatorAttachment === "cross-platform")
+    // Not awaited: the code expires, and a browser may never settle it.
+    void platformAuthenticatorIsAvailable().then((isAvailable) => (newDevice = isAvailable));
   try {
     const success = await post<AuthenticationSuccess>(
       "passkey/authentication/verification",
@@ -129,7 +134,7 @@ async function verify(
     if (acceptedPasskeys !== undefined && canSignal(allAccepted))
       // Not awaited: the code expires, and a browser may never settle a signal.
       void signalAll(allAccepted, [acceptedPasskeys], onEvent);
-    return { ...success, token: success.code };
+    return { ...success, token: success.code, ...(newDevice ? { newDevice } : {}) };
   } catch (caught) {
     throw repairOrphans ? await repair(caught, response, onEvent) : caught;
   }

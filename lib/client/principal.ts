@@ -43,6 +43,11 @@ export interface RegistrationSuccess extends CeremonySuccess {
 export interface AuthenticationSuccess extends CeremonySuccess {
   _tag: "AuthenticationSuccess";
   /**
+   * The user signed in with a phone or a security key, and this device can store a passkey. Offer to
+   * create one with `registerPasskey`, and don't ask again for 30 days if the user declines.
+   */
+  newDevice?: true;
+  /**
    * Every passkey that the service stores for this user handle, if the tenancy sends signals after a
    * sign-in. The device has received it.
    */

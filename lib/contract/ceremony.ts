@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Base64Url, Hint, UserVerification } from "./fields";
+import { AuthenticatorAttachment, Base64Url, Hint, UserVerification } from "./fields";
 import { passkeyTransports } from "./passkey-transports";
 import { BrowserPrincipal, browserPrincipalExample } from "./principal";
 import { sample } from "./sample";
@@ -24,7 +24,7 @@ export const CreationOptionsJSON = z
     excludeCredentials: z.array(descriptor).optional(),
     authenticatorSelection: z
       .object({
-        authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
+        authenticatorAttachment: AuthenticatorAttachment.optional(),
         residentKey: z.enum(["discouraged", "preferred", "required"]).optional(),
         requireResidentKey: z.boolean().optional(),
         userVerification: UserVerification.optional(),

@@ -143,6 +143,10 @@ export const AllowCredentials = allowCredentials(PasskeyIds);
 /** The same in self-service. */
 export const AllowCredentialsOfUser = allowCredentials(PasskeyIdsOfUser);
 
+/** Where an authenticator is (WebAuthn L3 §5.4.5). */
+export const AuthenticatorAttachment = z.enum(["platform", "cross-platform"]);
+export type AuthenticatorAttachment = z.infer<typeof AuthenticatorAttachment>;
+
 const hintNames = ["security-key", "client-device", "hybrid"] as const;
 export const Hint = z.enum(hintNames, { error: `Choose from ${hintNames.join(", ")}` });
 

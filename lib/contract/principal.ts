@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { Id, Milliseconds, PasskeyId, Seconds, Token, UserId } from "./fields";
+import {
+  AuthenticatorAttachment,
+  Id,
+  Milliseconds,
+  PasskeyId,
+  Seconds,
+  Token,
+  UserId,
+} from "./fields";
 import { PasskeyProof } from "./passkey-proof";
 import { sample } from "./sample";
 
@@ -135,6 +143,12 @@ export const ExtendedPrincipal = z
     authenticatorId,
     authenticatorType: AuthenticatorType,
     assurance: Assurance,
+    authenticatorAttachment: AuthenticatorAttachment.optional().meta({
+      description:
+        "Where the passkey was, as the browser reported it, unsigned: `platform` in the device with " +
+        "the page, `cross-platform` in a phone or a security key. Absent if the browser didn't say",
+      example: "platform",
+    }),
     userId: ownerId,
     sub,
     operation: z.enum(["registration", "authentication"]),
@@ -180,6 +194,7 @@ export const ExtendedPrincipal = z
         authenticatorId: sample.passkeyId,
         authenticatorType: "passkey",
         assurance: "aal2",
+        authenticatorAttachment: "platform",
         userId: sample.userId,
         sub: sample.id,
         operation: "authentication",

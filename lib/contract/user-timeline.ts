@@ -11,6 +11,7 @@ const recordSample = {
   passkeyId: sample.passkeyId,
   requestId: "01jd3s4e2b7c9d1f3g5h6j8k0m",
   addressPrefix: "203.0.113.0/24",
+  authenticatorAttachment: "platform",
 };
 
 /** An event of a user's timeline. What isn't known is absent. */
@@ -54,6 +55,15 @@ export const TimelineRecord = z
       description: "Of the page, if its origin was refused",
       example: undefined,
     }),
+    authenticatorAttachment: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "Of a sign-in or registration with a passkey, as the browser reported it: `platform` is the " +
+          "device itself, `cross-platform` a phone or a security key",
+        example: "platform",
+      }),
   })
   .meta({ id: "TimelineRecord", examples: [recordSample] });
 export type TimelineRecord = z.infer<typeof TimelineRecord>;

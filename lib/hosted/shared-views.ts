@@ -78,15 +78,15 @@ const enterCode = ({ copy, hasInbox }: Drawing): Html =>
       </form>`,
   );
 
-const choice = (create: string, otherwise: Html): Html => html`
+const choice = (create: string, otherwise: Html, act = "create-passkey"): Html => html`
   ${noticePlace}
   <div class="flex flex-col gap-2">
-    ${actButton({ tone: "primary", label: create, mark: keyMark, act: "create-passkey" })}
+    ${actButton({ tone: "primary", label: create, mark: keyMark, act })}
     ${otherwise}
   </div>`;
 
 const usePasskey = ({ copy, signInUrl }: Drawing): Html =>
-  html`<p class="text-center text-sm">${link(signInUrl, copy.byCode.passkey)}</p>`;
+  html`<p class="pt-2 text-center text-sm">${link(signInUrl, copy.signIn.passkey)}</p>`;
 
 function offer(drawing: Drawing): Html {
   const { copy, brand, requiresPasskey } = drawing;
@@ -117,6 +117,17 @@ function create({ copy, page, requiresPasskey }: Drawing): Html {
   );
 }
 
+/** The offer of a passkey for this device, after a sign-in with a phone or a security key. */
+const device = ({ copy }: Drawing): Html =>
+  view(
+    { name: "device", title: copy.device.title, lead: copy.device.lead },
+    choice(
+      copy.offer.create,
+      actButton({ tone: "plain", label: copy.offer.later, act: "not-here" }),
+      "create-here",
+    ),
+  );
+
 const ended = (
   name: "none" | "disabled" | "full",
   { copy, brand }: Drawing,
@@ -142,6 +153,7 @@ export const laterViews = (drawing: Drawing): Html =>
     enterCode(drawing),
     offer(drawing),
     create(drawing),
+    device(drawing),
     ended("none", drawing),
     ended("disabled", drawing),
     ended("full", drawing, usePasskey(drawing)),

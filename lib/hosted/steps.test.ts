@@ -19,6 +19,7 @@ describe("what another site sends", () => {
     "send-code": { page: "sign-in", email: "victim@example.com" },
     "check-code": { pending: "x", code: "123456" },
     "new-passkey-options": { proof: "x" },
+    "decline-device-passkey": { deviceProof: "x" },
     "new-passkey": { proof: "x", sessionToken: "x", response: {} },
     "without-passkey": { proof: "x", later: false },
   };

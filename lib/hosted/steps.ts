@@ -3,6 +3,12 @@ import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName, Token } from "@/lib/contract/fields";
 import { VerifyRegistration } from "@/lib/contract/registration";
 import { checkCode } from "@/lib/domain/hosted/check-code";
+import {
+  createDevicePasskeyOptions,
+  declineDevicePasskey,
+  offerDevicePasskey,
+  registerDevicePasskey,
+} from "@/lib/domain/hosted/device-passkey";
 import { createPasskeyOptions, registerPasskey } from "@/lib/domain/hosted/register-passkey";
 import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { sendCode } from "@/lib/domain/hosted/send-code";
@@ -26,7 +32,11 @@ export const passkeyOptions = hostedStep({
   }),
 });
 
-/** steps/passkey-sign-in: verifies the assertion and returns the redirect. */
+/**
+ * steps/passkey-sign-in: verifies the assertion and returns the redirect. After a sign-in with a phone
+ * or a security key, also the proof that lets the visitor create a passkey on this device, unless they
+ * chose "not now".
+ */
 export const passkeySignIn = hostedStep({
   label: "hosted-passkey-sign-in",
   limit: "verification",
@@ -34,8 +44,15 @@ export const passkeySignIn = hostedStep({
   body: VerifyAuthentication.shape,
   errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
   async handle(ctx, body, { uncounted, request }) {
-    const { sub, ...reply } = await signInByPasskey(ctx, uncounted, body);
-    return { reply, cookies: await browserCookies(ctx, request, sub) };
+    const { sub, passkeyId, isElsewhere, ...reply } = await signInByPasskey(ctx, uncounted, body);
+    const deviceProof =
+      isElsewhere && !hasSaidLater(ctx, request, sub)
+        ? await offerDevicePasskey(ctx, { sub, passkeyId })
+        : undefined;
+    return {
+      reply: { ...reply, ...(deviceProof === undefined ? {} : { deviceProof }) },
+      cookies: await browserCookies(ctx, request, sub),
+    };
   },
 });
 
@@ -87,23 +104,42 @@ export const checkCodeStep = hostedStep({
   },
 });
 
-/** steps/new-passkey-options: returns registration options after the mailbox is verified. */
+/**
+ * steps/new-passkey-options: returns registration options after the mailbox is verified, or for this
+ * device after a sign-in with another one.
+ */
 export const newPasskeyOptions = hostedStep({
   label: "hosted-new-passkey-options",
   limit: "options",
-  body: { proof: Token },
-  errors: [],
-  handle: async (ctx, { proof }) => ({ reply: await createPasskeyOptions(ctx, proof) }),
+  body: { proof: Token.optional(), deviceProof: Token.optional() },
+  errors: ["@error/ProofRequired"],
+  handle: async (ctx, { proof = "", deviceProof }) => ({
+    reply:
+      deviceProof === undefined
+        ? await createPasskeyOptions(ctx, proof)
+        : await createDevicePasskeyOptions(ctx, deviceProof),
+  }),
 });
 
-/** steps/new-passkey: registers the passkey and returns the redirect. */
+/**
+ * steps/new-passkey: registers the passkey and returns the redirect. A passkey for this device returns
+ * none: the visitor has the one of the sign-in.
+ */
 export const newPasskey = hostedStep({
   label: "hosted-new-passkey",
   limit: "verification",
-  body: { ...VerifyRegistration.shape, proof: Token },
-  errors: ["@error/VerificationFailed", "@error/DuplicatePasskey"],
-  async handle(ctx, body, { request }) {
-    const { returnTo, sub } = await registerPasskey(ctx, body);
+  body: {
+    ...VerifyRegistration.shape,
+    proof: Token.optional(),
+    deviceProof: Token.optional(),
+  },
+  errors: ["@error/VerificationFailed", "@error/DuplicatePasskey", "@error/ProofRequired"],
+  async handle(ctx, { proof = "", deviceProof, ...body }, { request }) {
+    if (deviceProof !== undefined) {
+      await registerDevicePasskey(ctx, { ...body, deviceProof });
+      return { reply: {} };
+    }
+    const { returnTo, sub } = await registerPasskey(ctx, { ...body, proof });
     return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
   },
 });
@@ -127,4 +163,16 @@ export const withoutPasskey = hostedStep({
       ],
     };
   },
+});
+
+/** steps/decline-device-passkey: stores that a signed-in user wants no passkey on this device. */
+export const declineStep = hostedStep({
+  label: "hosted-decline-device-passkey",
+  limit: "verification",
+  body: { deviceProof: Token },
+  errors: [],
+  handle: async (ctx, { deviceProof }) => ({
+    reply: {},
+    cookies: [laterCookie(ctx, await declineDevicePasskey(ctx, deviceProof))],
+  }),
 });

@@ -1,4 +1,5 @@
 import { type Refusal, refusalOf } from "./call-step";
+import { createHere, declineHere, finish } from "./device-passkey";
 import { explain } from "./explain";
 import { checkCode, currentProof, goOnWithout, resendCode, sendCode } from "./mailed-code";
 import { data, say } from "./page-data";
@@ -25,7 +26,7 @@ async function offer(): Promise<void> {
   const { signal } = (standing = new AbortController());
   if (!(await offersInFields())) return;
   try {
-    leave((await offerPasskeys(signal)).returnTo);
+    await finish(await offerPasskeys(signal));
   } catch (caught) {
     const refusal = refusalOf(caught);
     if (!unasked.has(refusal._tag)) notify(explain(refusal));
@@ -37,7 +38,7 @@ async function signIn(): Promise<void> {
   if (!hasPasskeys()) return notify(say("unsupported"));
   setBusy(true, submitButton());
   try {
-    leave((await askForPasskey()).returnTo);
+    await finish(await askForPasskey());
   } catch (caught) {
     setBusy(false);
     notify(explain(refusalOf(caught)));
@@ -50,7 +51,7 @@ async function create(): Promise<void> {
   if (!hasPasskeys()) return notify(say("unsupported"));
   setBusy(true, buttonOf("create-passkey"));
   try {
-    leave((await makePasskey(currentProof())).returnTo);
+    leave((await makePasskey({ proof: currentProof() })).returnTo);
   } catch (caught) {
     setBusy(false);
     notify(explain(refusalOf(caught), "notMade"));
@@ -68,6 +69,8 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
     void offer();
   },
   "create-passkey": () => void create(),
+  "create-here": (button) => void createHere(button),
+  "not-here": (button) => void declineHere(button),
   later: (button) => void goOnWithout(true, button),
   "without-passkey": (button) => void goOnWithout(false, button),
 };

@@ -6,6 +6,8 @@ import { postStep } from "./call-step";
 
 export interface Done {
   returnTo: string;
+  /** Lets the visitor create a passkey on this device, after a sign-in with another one. */
+  deviceProof?: string;
 }
 
 export const hasPasskeys = browserSupportsWebAuthn;
@@ -39,13 +41,16 @@ export const askForPasskey = () => signIn("required");
 export const offerPasskeys = (signal: AbortSignal) => signIn("conditional", signal);
 
 /**
- * Creates a passkey for the user who verified the mailbox.
+ * Creates a passkey for the user who verified the mailbox, or who signed in with another device.
  * @throws Failure
  */
-export const makePasskey = (proof: string): Promise<Done> =>
+export const makePasskey = (
+  proof: { proof: string } | { deviceProof: string },
+  ended?: AbortSignal,
+): Promise<Done> =>
   runAlone(
     false,
-    undefined,
+    ended,
     async (signal) =>
-      (await registerPasskey(postStep({ proof }), undefined, {}, signal)) as unknown as Done,
+      (await registerPasskey(postStep(proof), undefined, {}, signal)) as unknown as Done,
   );

@@ -5,7 +5,7 @@ const all = <T extends Element = HTMLElement>(selector: string, within: ParentNo
 ];
 
 export type ViewName =
-  "start" | "code" | "known" | "new" | "none" | "disabled" | "full" | "leaving";
+  "start" | "code" | "known" | "new" | "none" | "disabled" | "full" | "device" | "leaving";
 
 export const field = (name: string) =>
   document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
@@ -59,6 +59,13 @@ export const buttonOf = (act: string) =>
 
 export const submitButton = () => shown()?.querySelector<HTMLButtonElement>("button[type=submit]");
 
+/** Turns off the link that cancels, once the user is signed in. */
+export function endCancel(): void {
+  const back = document.querySelector<HTMLElement>("a[data-back]");
+  // Keeps its place, so that nothing below the card moves.
+  if (back) back.inert = true;
+}
+
 /**
  * Redirects to the application. Also shows a link, because browsers may ask before they open an
  * app.
@@ -66,9 +73,7 @@ export const submitButton = () => shown()?.querySelector<HTMLButtonElement>("but
 export function leave(returnTo: string): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-go]");
   if (link) link.href = returnTo;
-  const back = document.querySelector<HTMLElement>("a[data-back]");
-  // Keeps its place, so that nothing below the card moves.
-  if (back) back.inert = true;
+  endCancel();
   show("leaving");
   window.location.replace(returnTo);
 }

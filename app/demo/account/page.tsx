@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { listPasskeys } from "@/app/demo/backend/keystead";
@@ -7,6 +8,7 @@ import { readSettings } from "@/app/demo/backend/settings";
 import { currentSite } from "@/app/demo/backend/site";
 import { NewDomain } from "@/app/demo/new-domain";
 import { Notice } from "@/components/ui/notice";
+import { declinedCookie } from "./declined-cookie";
 import { EmailSection } from "./email-section";
 import { Passkeys } from "./passkeys";
 import { PrincipalView } from "./principal-view";
@@ -40,7 +42,15 @@ export default async function AccountPage({
   const { user, principal, signedInAt } = session;
   const passkeys = await listPasskeys(settings, user.id);
   const publicSettings = { endpoint, tenancyId, clientId };
-  const isRecovered = (await searchParams)["recovered"] !== undefined;
+  const query = await searchParams;
+  const isRecovered = query["recovered"] !== undefined;
+  const isDeclined = (await cookies()).get(declinedCookie)?.value === user.id;
+  const newDevice =
+    query["new-device"] === undefined || isDeclined
+      ? undefined
+      : query["new-device"] === "code"
+        ? "code"
+        : "passkey";
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -66,6 +76,8 @@ export default async function AccountPage({
           passkeys={passkeys}
           principal={principal}
           site={await currentSite()}
+          userId={user.id}
+          newDevice={newDevice}
         />
       </Section>
       <Section title="Your email" lead="The way back into your account if you lose your passkeys.">

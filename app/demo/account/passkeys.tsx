@@ -6,6 +6,7 @@ import type { Passkey, Principal } from "@/app/demo/backend/keystead";
 import { startFlow } from "@/app/demo/trace";
 import type { PublicSettings } from "@/app/demo/use-keystead";
 import { AddPasskey } from "./add-passkey";
+import { NewDevice, type SignedInWith } from "./new-device";
 import { type Outcome, OutcomeNotice } from "./outcome";
 import { PasskeyRow } from "./passkey-row";
 import { RemovePasskey } from "./remove-passkey";
@@ -18,13 +19,17 @@ interface Props {
   principal: Principal | null;
   /** The relying party id of this page. Passkeys of other ids do not work here. */
   site: string;
+  userId: string;
+  /** What the user signed in with instead of a passkey on this device, if they may want one here. */
+  newDevice: SignedInWith | undefined;
 }
 
 /** Lists the account's passkeys with their actions. Only one action runs at a time. */
-export function Passkeys({ settings, passkeys, principal, site }: Props) {
+export function Passkeys({ settings, passkeys, principal, site, userId, newDevice }: Props) {
   const router = useRouter();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
+  const [offered, setOffered] = useState(newDevice);
   const [leaving, setLeaving] = useState<Passkey>();
   const working = passkeys.filter(({ enabled }) => enabled);
 
@@ -35,6 +40,7 @@ export function Passkeys({ settings, passkeys, principal, site }: Props) {
     void act().then((ended) => {
       setOutcome(ended);
       setBusy(false);
+      if (ended?.tone === "info") setOffered(undefined);
       router.refresh();
     });
   }
@@ -42,6 +48,14 @@ export function Passkeys({ settings, passkeys, principal, site }: Props) {
   const shared = { settings, isBusy, run };
   return (
     <div className="flex flex-col gap-6" aria-busy={isBusy}>
+      {offered !== undefined && (
+        <NewDevice
+          {...shared}
+          by={offered}
+          userId={userId}
+          onDecline={() => setOffered(undefined)}
+        />
+      )}
       {passkeys.length === 0 ? (
         <p className="text-pretty text-quiet">
           No passkeys yet. With a passkey, you sign in without waiting for an email.
@@ -62,7 +76,7 @@ export function Passkeys({ settings, passkeys, principal, site }: Props) {
       )}
       <OutcomeNotice outcome={outcome} />
       <div className="flex flex-wrap items-start gap-3">
-        <AddPasskey {...shared} isFirst={passkeys.length === 0} />
+        {offered === undefined && <AddPasskey {...shared} isFirst={passkeys.length === 0} />}
         {passkeys.length > 0 && <TidyDevice {...shared} />}
       </div>
       {passkeys[0] !== undefined && (

@@ -2,6 +2,10 @@ import type { ReactNode } from "react";
 import type { Principal } from "@/app/demo/backend/keystead";
 import { LocalTime } from "@/components/ui/local-time";
 
+const places = { platform: "this device", "cross-platform": "a phone or a security key" };
+const whereOf = ({ authenticatorAttachment: place }: Principal) =>
+  place === undefined ? "unknown" : places[place];
+
 /** Shows the principal as text and as JSON. */
 export function PrincipalView({
   principal,
@@ -25,6 +29,7 @@ export function PrincipalView({
     ],
     ["User verified by fingerprint, face or PIN", passkey.userVerified ? "yes" : "no"],
     ["Assurance", principal.assurance],
+    ["Passkey was in", whereOf(principal)],
     ["Passkey", `${passkey.platformName ?? "unknown provider"} · ${principal.authenticatorId}`],
   ];
   return (

@@ -85,6 +85,7 @@ const Principal = z.object({
   authenticatorId: z.string(),
   authenticatorType: z.string(),
   assurance: z.enum(["aal2", "aal1", "none"]),
+  authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
   operation: z.enum(["registration", "authentication"]),
   passkey: z.object({
     verified: z.boolean(),

@@ -11,7 +11,7 @@ import { type PublicSettings, traceAs, useKeystead } from "@/app/demo/use-keyste
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import type { CeremonyEvent, ErrorOf, KeysteadError } from "@/lib/client/v2";
+import type { AuthenticationSuccess, CeremonyEvent, ErrorOf, KeysteadError } from "@/lib/client/v2";
 import { RemoveOrphan } from "./remove-orphan";
 
 const isVerification = (event: CeremonyEvent) =>
@@ -22,15 +22,19 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
   const router = useRouter();
   const [problem, setProblem] = useState<Explanation>();
   const [orphan, setOrphan] = useState<ErrorOf<"@error/OrphanedPasskey">>();
+  // The prompt ended without a passkey: often at the QR code, because this device has none.
+  const [isLost, setLost] = useState(false);
   const [isPending, setPending] = useState(false);
   const leaving = useRef(new AbortController());
 
   const finish = useCallback(
-    async (code: string) => {
+    async ({ code, newDevice }: AuthenticationSuccess) => {
       setPending(true);
       const answer = await callBackend("/demo/api/login", "loginBackend", { code });
-      if (answer.ok) return router.push("/demo/account");
+      if (answer.ok)
+        return router.push(newDevice === true ? "/demo/account?new-device" : "/demo/account");
       setPending(false);
+      setLost(false);
       setProblem({ title: "You aren’t signed in", advice: answer.message });
     },
     [router],
@@ -39,6 +43,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
   const explain = useCallback((error: KeysteadError) => {
     setProblem(explainError(error));
     setOrphan(error._tag === "@error/OrphanedPasskey" ? error : undefined);
+    setLost(error._tag === "@error/Cancelled" || error._tag === "@error/TimedOut");
   }, []);
 
   // Pending until the user picks a passkey, a button starts a prompt, or the page closes.
@@ -52,7 +57,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
       show(event);
     };
     const result = await keystead.authenticatePasskey({ autofill: true, signal, onEvent: trace });
-    if (result.success) await finish(result.code);
+    if (result.success) await finish(result.value);
     // An offer that fails before the user picks a passkey is none of their concern.
     else if (isPicked && result._tag !== "@error/Aborted") explain(result.error);
   }, [keystead, finish, explain]);
@@ -67,11 +72,12 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
   async function signIn() {
     setProblem(undefined);
     setOrphan(undefined);
+    setLost(false);
     setPending(true);
     startFlow();
     const trace = traceAs("signIn");
     const result = await keystead.authenticatePasskey({ onEvent: trace });
-    if (result.success) return finish(result.code);
+    if (result.success) return finish(result.value);
     setPending(false);
     explain(result.error);
     void offer();
@@ -93,6 +99,19 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
       {problem && (
         <Notice tone="error" title={problem.title}>
           {problem.advice}
+          {isLost && (
+            <p className="mt-1">
+              Without a passkey here,{" "}
+              <Link href="/demo/login/code" className="underline underline-offset-4">
+                sign in with an emailed code
+              </Link>
+              . You can create a passkey on this device after that, or{" "}
+              <Link href="/demo/register" className="underline underline-offset-4">
+                create an account
+              </Link>
+              .
+            </p>
+          )}
           {orphan && <RemoveOrphan key={orphan.credentialId} keystead={keystead} orphan={orphan} />}
         </Notice>
       )}

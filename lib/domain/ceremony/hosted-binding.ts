@@ -10,6 +10,8 @@ export const HostedBinding = z.object({
   origin: z.string(),
   /** Names the mailbox proof that opened a registration: its SHA-256 in base64url. */
   mailboxProof: z.string().optional(),
+  /** Names the proof of a sign-in that opened a registration for this device, in the same way. */
+  deviceProof: z.string().optional(),
 });
 export type HostedBinding = z.infer<typeof HostedBinding>;
 
@@ -25,7 +27,8 @@ export function requireSamePages(
   if (
     ofSession?.codeChallenge !== here?.codeChallenge ||
     ofSession?.origin !== here?.origin ||
-    ofSession?.mailboxProof !== here?.mailboxProof
+    ofSession?.mailboxProof !== here?.mailboxProof ||
+    ofSession?.deviceProof !== here?.deviceProof
   )
     throw new ServiceError("@error/InvalidToken");
 }

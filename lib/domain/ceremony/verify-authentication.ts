@@ -9,6 +9,7 @@ import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { concerning, type ErrorSubject } from "@/lib/errors";
 import { applyPolicyToSignIn, noteMonitored } from "./apply-policy";
+import { attachmentOf } from "./attachment-of";
 import { checkAssertion } from "./check-assertion";
 import { embeddingOf } from "./check-client-data";
 import {
@@ -70,6 +71,7 @@ async function signIn(
     operation: "authentication",
     purpose: session.purpose,
     userVerified: assertion.userVerified,
+    authenticatorAttachment: attachmentOf(credential),
     codeChallenge: hosted?.codeChallenge,
     apiKeyId,
   });
@@ -102,8 +104,9 @@ export async function completeAuthentication(
     () => subjectOf(consumed, body),
     () => recordingStaleCounter(ctx, consumed.passkey, () => signIn(ctx, consumed, body, hosted)),
   );
-  const { user, passkeyId, monitored } = signedIn;
-  noteEvent(ctx, "sign-in.succeeded", { sub: user.sub, passkeyId });
+  const { user, passkeyId, monitored, code } = signedIn;
+  const { authenticatorAttachment } = code.payload;
+  noteEvent(ctx, "sign-in.succeeded", { sub: user.sub, passkeyId, authenticatorAttachment });
   noteMonitored(ctx, "sign-in.monitored", { sub: user.sub, passkeyId, reason: monitored });
   return signedIn;
 }

@@ -21,6 +21,7 @@ import { concerning, type ErrorSubject, ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import { Prisma, type User } from "@/prisma/generated/client";
 import { applyPolicyToRegistration, noteMonitored } from "./apply-policy";
+import { attachmentOf } from "./attachment-of";
 import { checkAttestation, type VerifiedCredential } from "./check-attestation";
 import { embeddingOf } from "./check-client-data";
 import { type HostedBinding, requireSamePages } from "./hosted-binding";
@@ -35,6 +36,8 @@ interface Outcome {
   code: PreparedCode;
   policy: Policy;
   attestationChain: ChainFacts | null;
+  /** Who must get the passkey, if the hosted pages know that. */
+  sub: string | undefined;
 }
 
 type Written = Pick<Registered, "user" | "quarantinedUntil">;
@@ -50,6 +53,9 @@ async function writeOutcome(
   await requireLiveCaller(ctx, tx, code.apiKeyId);
   const emailProved = hasEmailboxProof(session);
   const user = await joinOrCreateUser(ctx, tx, { ...session, emailProved });
+  // The user was erased or got another id since the options.
+  if (outcome.sub !== undefined && user.sub !== outcome.sub)
+    throw new ServiceError("@error/InvalidToken");
   await lockEnabledUser(ctx, tx, user.sub);
   const existing = await requirePasskeyCapacity(ctx, tx, user.sub);
   requireProof(ctx, { sub: user.sub, existing, isProved: isProvedBy(session, user.sub) });
@@ -115,8 +121,10 @@ async function writeOutcome(
 }
 
 interface HostedPages extends HostedBinding {
-  /** Consumes the binding's mailbox proof in the same transaction. */
+  /** Consumes the binding's proof in the same transaction. */
   spendProof(tx: Queryable): Promise<void>;
+  /** The user whom the proof names, who alone may get the passkey. */
+  sub?: string;
 }
 
 interface Registered {
@@ -162,6 +170,7 @@ export async function completeRegistration(
       const code = prepareCode(ctx, {
         operation: "registration",
         userVerified: credential.userVerified,
+        authenticatorAttachment: attachmentOf(response),
         codeChallenge: hosted?.codeChallenge,
         apiKeyId,
       });
@@ -176,14 +185,16 @@ export async function completeRegistration(
           code,
           policy,
           attestationChain,
+          sub: hosted?.sub,
         });
       });
       return { code, ...written, passkeyId, monitored };
     },
   );
-  const { user, passkeyId, monitored } = registered;
+  const { user, passkeyId, monitored, code } = registered;
+  const { authenticatorAttachment } = code.payload;
   wakeNotices(ctx);
-  noteEvent(ctx, "registration.succeeded", { sub: user.sub, passkeyId });
+  noteEvent(ctx, "registration.succeeded", { sub: user.sub, passkeyId, authenticatorAttachment });
   noteMonitored(ctx, "registration.monitored", { sub: user.sub, passkeyId, reason: monitored });
   return registered;
 }

@@ -28,18 +28,27 @@ export function createSignInOptions(
   });
 }
 
+interface SignedIn {
+  returnTo: string;
+  sub: string;
+  passkeyId: string;
+  /** Whether a verified user signed in with a phone or a security key, and so without this device. */
+  isElsewhere: boolean;
+  acceptedPasskeys?: AcceptedPasskeys;
+}
+
 /**
  * Signs in with a passkey.
- * @returns the address to redirect to, with a code bound to the request, the user, and what to tell
- * the device
+ * @returns the address to redirect to, with a code bound to the request, the user, the passkey, and
+ * what to tell the device
  * @throws as completeAuthentication
  */
 export async function signInByPasskey(
   ctx: HostedContext,
   uncounted: UncountedRequest,
   body: VerifyAuthentication,
-): Promise<{ returnTo: string; sub: string; acceptedPasskeys?: AcceptedPasskeys }> {
-  const { code, user, acceptedPasskeys } = await completeAuthentication(
+): Promise<SignedIn> {
+  const { code, user, passkeyId, acceptedPasskeys } = await completeAuthentication(
     ctx,
     uncounted,
     body,
@@ -48,6 +57,9 @@ export async function signInByPasskey(
   return {
     returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state),
     sub: user.sub,
+    passkeyId,
+    isElsewhere:
+      code.payload.authenticatorAttachment === "cross-platform" && code.payload.userVerified,
     ...(acceptedPasskeys === undefined ? {} : { acceptedPasskeys }),
   };
 }

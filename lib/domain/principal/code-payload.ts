@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AuthenticatorAttachment } from "@/lib/contract/fields";
 
 /** What a code stores. Its user and passkey are not included: the exchange reads them again. */
 export const CodePayload = z.object({
@@ -6,6 +7,7 @@ export const CodePayload = z.object({
   operation: z.enum(["registration", "authentication"]),
   purpose: z.string().optional(),
   userVerified: z.boolean(),
+  authenticatorAttachment: AuthenticatorAttachment.optional(),
   /** The mailbox challenge that signed the user in; missing after a sign-in with a passkey. */
   challengeId: z.string().optional(),
   issuedAtSeconds: z.int(),

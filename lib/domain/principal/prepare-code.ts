@@ -20,7 +20,7 @@ export interface PreparedCode {
 
 interface Ceremony extends Pick<
   CodePayload,
-  "operation" | "purpose" | "userVerified" | "challengeId"
+  "operation" | "purpose" | "userVerified" | "authenticatorAttachment" | "challengeId"
 > {
   codeChallenge?: string | null | undefined;
   apiKeyId: string | null;

@@ -74,6 +74,9 @@ export function toExtendedPrincipal(
       isPasskey: passkey !== undefined,
       userVerified: payload.userVerified,
     }),
+    ...(payload.authenticatorAttachment === undefined
+      ? {}
+      : { authenticatorAttachment: payload.authenticatorAttachment }),
     userId: consumed.userId ?? sub,
     sub,
     operation: payload.operation,

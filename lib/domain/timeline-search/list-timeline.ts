@@ -71,6 +71,7 @@ function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
     addressPrefix: null,
     userAgent: null,
     origin: null,
+    authenticatorAttachment: null,
     count: 1,
     actor: { kind: actorKind, id: actorId },
     passkeyId: targetKind === "passkey" ? targetId : null,

@@ -18,6 +18,7 @@ const EventRow = z.object({
   addressPrefix: z.string().nullable(),
   userAgent: z.string().nullable(),
   origin: z.string().nullable(),
+  authenticatorAttachment: z.string().nullable(),
   count: z.int(),
 });
 

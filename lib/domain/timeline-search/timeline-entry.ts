@@ -42,6 +42,8 @@ export interface TimelineEntry {
   userAgent: string | null;
   /** Of the page, if its origin was refused. */
   origin: string | null;
+  /** "platform" or "cross-platform", as the browser reported it for a sign-in or registration. */
+  authenticatorAttachment: string | null;
 }
 
 /** What an entry refers to by id, before the names are looked up. */

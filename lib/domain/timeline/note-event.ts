@@ -2,7 +2,7 @@ import { addressPrefix } from "@/lib/domain/address-bucket";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { ErrorSubject } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import type { TimelineKind } from "./timeline-event";
+import type { TimelineEvent, TimelineKind } from "./timeline-event";
 
 /** The context of a request, or of a background task, which has no client. */
 export type EventContext = Pick<TenancyContext, "clock" | "createId" | "timeline"> & {
@@ -21,7 +21,7 @@ const bounded = (id: string | undefined) =>
 export function noteEvent(
   ctx: EventContext,
   kind: TimelineKind,
-  { reason, ...subject }: ErrorSubject & { reason?: string | undefined },
+  { reason, ...subject }: ErrorSubject & Pick<TimelineEvent, "reason" | "authenticatorAttachment">,
 ): void {
   const visitor = ctx.actor?.kind === "browser" ? ctx.client : undefined;
   const { challengeId, credentialId, userHandle } = subject;

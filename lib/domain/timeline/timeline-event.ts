@@ -1,3 +1,4 @@
+import type { AuthenticatorAttachment } from "@/lib/contract/fields";
 import type { ErrorSubject } from "@/lib/errors";
 
 /**
@@ -53,6 +54,8 @@ export interface TimelineEvent extends ErrorSubject {
   requestId?: string | undefined;
   addressPrefix?: string | undefined;
   userAgent?: string | undefined;
+  /** Of a sign-in or registration, as the browser reported it. */
+  authenticatorAttachment?: AuthenticatorAttachment | undefined;
   /** More than 1 when a flood was counted instead of stored. */
   count: number;
   createdAtMs: number;

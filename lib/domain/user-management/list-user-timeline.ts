@@ -20,7 +20,7 @@ const cursors = { purpose: "user-timeline-cursor", Position: TimelinePosition } 
 /** Without what operators wrote, and without their names: those are for the console. */
 function toRecord(entry: TimelineEntry): TimelineRecord {
   const { id, at, kind, count, reason, actor, passkey, challenge, detail, ...facts } = entry;
-  const { requestId, addressPrefix, userAgent, origin } = facts;
+  const { requestId, addressPrefix, userAgent, origin, authenticatorAttachment } = facts;
   const known = {
     reason,
     detail,
@@ -30,6 +30,7 @@ function toRecord(entry: TimelineEntry): TimelineRecord {
     addressPrefix,
     userAgent,
     origin,
+    authenticatorAttachment,
     actor:
       actor === null ? null : { kind: actor.kind, ...(actor.id === null ? {} : { id: actor.id }) },
   };

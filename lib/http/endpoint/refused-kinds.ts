@@ -18,5 +18,6 @@ export const refusedKinds: Readonly<Record<string, TimelineKind | undefined>> = 
   "hosted-check-code": "code.refused",
   "hosted-new-passkey-options": "registration.refused",
   "hosted-new-passkey": "registration.refused",
+  "hosted-decline-device-passkey": "sign-in.refused",
   "hosted-without-passkey": "sign-in.refused",
 };

@@ -100,7 +100,7 @@ const finish: Record<
   (pending: PendingCode, settings: Settings) => Promise<Done>
 > = {
   "sign-up": signUp,
-  login: (pending, settings) => signIn(pending, settings, "/demo/account"),
+  login: (pending, settings) => signIn(pending, settings, "/demo/account?new-device=code"),
   recovery: (pending, settings) => signIn(pending, settings, "/demo/account?recovered"),
   "verify-email": setEmail,
   "email-change": setEmail,

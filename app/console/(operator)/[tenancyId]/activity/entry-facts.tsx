@@ -63,7 +63,7 @@ export function Device(entry: TimelineEntry) {
 
 /** Links to the passkey and the code of an entry, as far as they still exist. */
 export function Details({ entry, path }: { entry: TimelineEntry; path: string }) {
-  const { passkey, challenge } = entry;
+  const { passkey, challenge, authenticatorAttachment } = entry;
   return (
     <>
       {passkey?.exists === true && (
@@ -73,6 +73,7 @@ export function Details({ entry, path }: { entry: TimelineEntry; path: string })
         </Link>
       )}
       {passkey?.exists === false && <span>Deleted passkey</span>}
+      {authenticatorAttachment === "cross-platform" && <span>On a phone or security key</span>}
       {challenge?.exists === true && (
         <Link href={`${path}/challenges/${challenge.id}`} className={linkLook}>
           Email log entry

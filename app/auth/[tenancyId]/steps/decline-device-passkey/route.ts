@@ -1,0 +1,1 @@
+export { declineStep as POST } from "@/lib/hosted/steps";

@@ -35,6 +35,7 @@ import * as v2TenancyIdPasskeyAuthenticationAuthorize from "@/app/(rest)/v2/[ten
 import * as v2TenancyIdPasskeyAuthenticationOptions from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/options/route";
 import * as v2TenancyIdPasskeyAuthenticationPrepare from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/prepare/route";
 import * as v2TenancyIdPasskeyAuthenticationVerification from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/verification/route";
+import * as v2TenancyIdPasskeyOutcome from "@/app/(rest)/v2/[tenancyId]/passkey/outcome/route";
 import * as v2TenancyIdPasskeyRegistrationAuthorize from "@/app/(rest)/v2/[tenancyId]/passkey/registration/authorize/route";
 import * as v2TenancyIdPasskeyRegistrationOptions from "@/app/(rest)/v2/[tenancyId]/passkey/registration/options/route";
 import * as v2TenancyIdPasskeyRegistrationPrepare from "@/app/(rest)/v2/[tenancyId]/passkey/registration/prepare/route";
@@ -100,6 +101,7 @@ export const routes: RouteTable = [
   { path: "/v2/[tenancyId]/passkey/authentication/options", module: v2TenancyIdPasskeyAuthenticationOptions },
   { path: "/v2/[tenancyId]/passkey/authentication/prepare", module: v2TenancyIdPasskeyAuthenticationPrepare },
   { path: "/v2/[tenancyId]/passkey/authentication/verification", module: v2TenancyIdPasskeyAuthenticationVerification },
+  { path: "/v2/[tenancyId]/passkey/outcome", module: v2TenancyIdPasskeyOutcome },
   { path: "/v2/[tenancyId]/passkey/registration/authorize", module: v2TenancyIdPasskeyRegistrationAuthorize },
   { path: "/v2/[tenancyId]/passkey/registration/options", module: v2TenancyIdPasskeyRegistrationOptions },
   { path: "/v2/[tenancyId]/passkey/registration/prepare", module: v2TenancyIdPasskeyRegistrationPrepare },

@@ -11,6 +11,7 @@ import {
   declineStep,
   newPasskey,
   newPasskeyOptions,
+  outcomeStep,
   passkeyOptions,
   passkeySignIn,
   sendCodeStep,
@@ -27,6 +28,7 @@ export const returnTo = "https://app.example.com/cb?from=keystead";
 const steps = {
   "passkey-options": passkeyOptions,
   "passkey-sign-in": passkeySignIn,
+  outcome: outcomeStep,
   "send-code": sendCodeStep,
   "check-code": checkCodeStep,
   "new-passkey-options": newPasskeyOptions,
@@ -130,7 +132,7 @@ export function visit(
       status: response.status,
       headers: response.headers,
       text,
-      body: JSON.parse(text) as ApiReply["body"],
+      body: (text === "" ? undefined : JSON.parse(text)) as ApiReply["body"],
     };
   };
 

@@ -33,6 +33,11 @@ const purposes: [pattern: RegExp, text: string, reference?: string][] = [
     "sign-in#verifyAuthentication",
   ],
   [
+    /passkey\/outcome$/,
+    "Reports how the prompt ended without a passkey.",
+    "sign-in#reportPromptOutcome",
+  ],
+  [
     /principal\/[^/]+$/,
     "Exchanges the one-time code for the signed-in user.",
     "principal#exchangePrincipal",

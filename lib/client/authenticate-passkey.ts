@@ -12,6 +12,7 @@ import { getCredential } from "./native-ceremony";
 import { prompt } from "./one-ceremony";
 import type { AuthenticationSuccess } from "./principal";
 import type { UserVerification } from "./register-passkey";
+import { reportOutcome } from "./report-outcome";
 import type { CeremonyOptions, EventListener, Post } from "./service";
 import { canSignal, signalAll } from "./signal";
 
@@ -53,13 +54,16 @@ const defaultTimeoutMs = 300_000;
 const retryMs = 15_000;
 
 async function promptForPasskey(
-  { signal, onEvent }: Ceremony,
-  { optionsJSON }: Options,
+  { post, signal, onEvent }: Ceremony,
+  { sessionToken, optionsJSON }: Options,
 ): Promise<AuthenticationResponseJSON> {
   const shownAt = performance.now();
   onEvent?.({ type: "prompt" });
   return prompt(signal, () => getCredential(optionsJSON)).catch((caught: unknown) => {
-    throw toFailure(caught, performance.now() - shownAt, optionsJSON.timeout ?? defaultTimeoutMs);
+    const waitedMs = performance.now() - shownAt;
+    const failure = toFailure(caught, waitedMs, optionsJSON.timeout ?? defaultTimeoutMs);
+    reportOutcome(post, sessionToken, failure, caught, waitedMs);
+    throw failure;
   });
 }
 

@@ -8,6 +8,7 @@ import { fail } from "./errors";
 import { createCredential } from "./native-ceremony";
 import { prompt } from "./one-ceremony";
 import type { RegistrationSuccess } from "./principal";
+import { reportOutcome } from "./report-outcome";
 import type { CeremonyOptions, EventListener, Post } from "./service";
 
 /**
@@ -64,7 +65,10 @@ export async function registerPasskey(
   if (!isAutomatic) onEvent?.({ type: "prompt" });
   const response = await prompt(signal, () => createCredential(optionsJSON, isAutomatic)).catch(
     (caught: unknown) => {
-      throw toFailure(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
+      const waitedMs = performance.now() - shownAt;
+      const failure = toFailure(caught, waitedMs, optionsJSON.timeout ?? Infinity);
+      if (!isAutomatic) reportOutcome(post, sessionToken, failure, caught, waitedMs);
+      throw failure;
     },
   );
   const success = await post<RegistrationSuccess>(

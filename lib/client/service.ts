@@ -35,6 +35,9 @@ export interface Caller {
   clientId: string;
 }
 
+/** Where a page reports how a prompt ended. */
+export const outcomePath = "passkey/outcome";
+
 /** Posts JSON to a path of the tenancy and returns the parsed response. */
 export type Post = <T>(path: string, body: object, signal: AbortSignal) => Promise<T>;
 
@@ -87,6 +90,8 @@ export function createPost(
         headers: { "Content-Type": "application/json", "X-CLIENT-ID": clientId },
         body: JSON.stringify(body),
         credentials: "omit",
+        // The page may be about to close. Larger bodies could exceed what browsers keep alive.
+        keepalive: name === outcomePath,
         signal,
       });
       reply = await read(response);

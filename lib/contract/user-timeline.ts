@@ -26,10 +26,15 @@ export const TimelineRecord = z
     }),
     createdAt: Milliseconds,
     count: z.int().meta({ description: "More than 1 for several equal events in a row" }),
-    reason: z.string().optional().meta({
-      description: "Why it was refused: an error's tag without `@error/`",
-      example: undefined,
-    }),
+    reason: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "Why it was refused: an error's tag without `@error/`. Of `sign-in.reported` and " +
+          "`registration.reported`: how the prompt ended, as the browser reported it",
+        example: undefined,
+      }),
     detail: z.string().optional().meta({
       description: "Further facts, such as the changed fields",
       example: undefined,
@@ -64,6 +69,10 @@ export const TimelineRecord = z
           "device itself, `cross-platform` a phone or a security key",
         example: "platform",
       }),
+    afterMs: z.int().optional().meta({
+      description: "How long the prompt was open, as the browser reported it, in milliseconds",
+      example: undefined,
+    }),
   })
   .meta({ id: "TimelineRecord", examples: [recordSample] });
 export type TimelineRecord = z.infer<typeof TimelineRecord>;

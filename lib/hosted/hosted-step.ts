@@ -10,7 +10,8 @@ import { serve } from "@/lib/http/endpoint/serve";
 import { findVisitor, requireOwnPage } from "./admit-visitor";
 
 interface StepResult {
-  reply: object;
+  /** Without it, the response is a 204. */
+  reply?: object;
   /** Values of Set-Cookie. */
   cookies?: string[];
 }
@@ -77,7 +78,10 @@ export function hostedStep<B extends z.ZodRawShape>({
       async respond({ request }, { ctx, rpId, uncounted }, { body, hostedRequest }) {
         const hosted: HostedContext = { ...ctx, rpId, request: hostedRequest };
         const { reply, cookies = [] } = await handle(hosted, body, { uncounted, request });
-        const response = jsonReply(200, reply).toResponse();
+        const response =
+          reply === undefined
+            ? new Response(null, { status: 204 })
+            : jsonReply(200, reply).toResponse();
         for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
         return response;
       },

@@ -16,6 +16,7 @@ describe("what another site sends", () => {
   const bodies: Record<StepName, object> = {
     "passkey-options": { mediation: "required" },
     "passkey-sign-in": { sessionToken: "x", response: {} },
+    outcome: { sessionToken: "x", outcome: "cancelled", afterMs: 1 },
     "send-code": { page: "sign-in", email: "victim@example.com" },
     "check-code": { pending: "x", code: "123456" },
     "new-passkey-options": { proof: "x" },

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName, Token } from "@/lib/contract/fields";
+import { ReportOutcome } from "@/lib/contract/prompt-outcome";
 import { VerifyRegistration } from "@/lib/contract/registration";
+import { reportOutcome } from "@/lib/domain/ceremony/report-outcome";
 import { checkCode } from "@/lib/domain/hosted/check-code";
 import {
   createDevicePasskeyOptions,
@@ -53,6 +55,19 @@ export const passkeySignIn = hostedStep({
       reply: { ...reply, ...(deviceProof === undefined ? {} : { deviceProof }) },
       cookies: await browserCookies(ctx, request, sub),
     };
+  },
+});
+
+/** steps/outcome: takes the report of the page that a prompt ended without a passkey. */
+export const outcomeStep = hostedStep({
+  label: "hosted-outcome",
+  limit: "verification",
+  isCoalesced: true,
+  body: ReportOutcome.shape,
+  errors: [],
+  async handle(ctx, body, { uncounted }) {
+    await reportOutcome(ctx, uncounted, body);
+    return {};
   },
 });
 

@@ -34,6 +34,9 @@ test("counts failures by reason for the tenancy", async () => {
     { origin: "https://evil.example" },
   );
   expect(await countsOf(tenancy)).toEqual({
+    "prompt.registration.started": 1,
+    "prompt.registration.succeeded": 1,
+    "prompt.sign-in.started": 1,
     "failure.VerificationFailed.origin": 1,
     "failure.InvalidChallengeCode": 1,
     "code.exchanged": 1,

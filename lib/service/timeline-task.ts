@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Service } from "@/lib/domain/context";
+import { type Quota, reportQuotas } from "@/lib/domain/timeline/report-quotas";
 import {
   isRefusedRequest,
+  isReported,
   isSuccess,
   type TimelineEvent,
 } from "@/lib/domain/timeline/timeline-event";
@@ -12,8 +14,9 @@ import { lifetimes, limits } from "@/lib/limits";
 export interface TimelineTask {
   /**
    * Adds an event. No I/O. Stores a bounded number of events per minute for a user or a mailbox (each
-   * kind of success apart from the others), and of refusals from an address prefix and of a tenancy. Counts further ones in one event per reason.
-   * Drops events when memory is full (`timelineBuffer`).
+   * kind of success apart from the others), and of refusals from an address prefix and of a tenancy;
+   * what browsers report has its own quotas. Counts further ones in one event per reason. Drops events
+   * when memory is full (`timelineBuffer`).
    */
   note(event: TimelineEvent): void;
   /** Starts writing every second. */
@@ -23,19 +26,13 @@ export interface TimelineTask {
   stop(): Promise<void>;
 }
 
-interface Quota {
-  key: string;
-  max: number;
-  /** The user or mailbox that used it up; absent when any number of them did. */
-  source?: Pick<TimelineEvent, "sub" | "email">;
-}
-
 /**
  * The quotas that an event uses in its minute. Each kind of success has its own per user and mailbox,
  * so that no flood of other events hides its details.
  */
 function quotasOf(event: TimelineEvent): Quota[] {
   const { tenancyId, kind, sub, email, addressPrefix, createdAtMs } = event;
+  if (isReported(kind)) return reportQuotas(event);
   const window = `${Math.floor(createdAtMs / lifetimes.timelineWindowMs)} ${tenancyId}`;
   const own = isSuccess(kind) ? `${window} ${kind}` : window;
   const max = limits.timelineEventsPerSource;

@@ -36,8 +36,8 @@ export const apiFamilies: ApiFamily[] = [
     name: "Sign-in",
     description:
       "Sign in with a passkey: the same three steps as a registration. The last one returns a " +
-      "one-time code.",
-    paths: /^passkey\/authentication\//,
+      "one-time code. If a prompt ends without a passkey, the page can report how.",
+    paths: /^passkey\/(authentication\/|outcome$)/,
   },
   {
     name: "Principal",

@@ -95,7 +95,10 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
   const success =
     declaration.respondsWithLines === true
       ? { description: `${declaration.summary}. ${perLine}`, content: lines(schema) }
-      : { description: declaration.summary, content: json(schema) };
+      : {
+          description: declaration.summary,
+          ...(status === 204 ? {} : { content: json(schema) }),
+        };
   return {
     [String(status)]: {
       ...success,

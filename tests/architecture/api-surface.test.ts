@@ -55,6 +55,7 @@ const contract = [
   "POST /v2/[tenancyId]/passkey/authentication/options browser options",
   "POST /v2/[tenancyId]/passkey/authentication/prepare apiKey ceremonies",
   "POST /v2/[tenancyId]/passkey/authentication/verification browser verification",
+  "POST /v2/[tenancyId]/passkey/outcome browser verification",
   "POST /v2/[tenancyId]/passkey/registration/authorize apiKey ceremonies",
   "POST /v2/[tenancyId]/passkey/registration/options browser options",
   "POST /v2/[tenancyId]/passkey/registration/prepare apiKey ceremonies",

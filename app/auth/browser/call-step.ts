@@ -1,5 +1,5 @@
 import { fail, Failure, type KeysteadError } from "@/lib/client/errors";
-import type { Post } from "@/lib/client/service";
+import { outcomePath, type Post } from "@/lib/client/service";
 import { data } from "./page-data";
 
 /** An error of emailed codes, which the browser library does not have. */
@@ -17,12 +17,15 @@ interface CodeRefusal {
 
 export type Refusal = KeysteadError | CodeRefusal;
 
+const outcomeStep = "outcome";
+
 /** Maps the paths of the browser library's ceremonies to the steps of the hosted pages. */
 const steps: Record<string, string> = {
   "passkey/authentication/options": "passkey-options",
   "passkey/authentication/verification": "passkey-sign-in",
   "passkey/registration/options": "new-passkey-options",
   "passkey/registration/verification": "new-passkey",
+  [outcomePath]: outcomeStep,
 };
 
 interface PasskeyNotFound {
@@ -55,7 +58,10 @@ export async function callStep<T>(step: string, body: object, signal?: AbortSign
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ ...body, ticket: data.ticket }),
-      credentials: "same-origin",
+      // A report needs no cookie, and outlives the page.
+      ...(step === outcomeStep
+        ? { credentials: "omit", keepalive: true }
+        : { credentials: "same-origin" }),
       ...(signal === undefined ? {} : { signal }),
     });
     isOk = response.ok;

@@ -54,7 +54,7 @@ const consumeSessions = createAdmission(
     columns: Prisma.sql`, "hash" text, "credentialId" text`,
     ctes: Prisma.sql`, ${consumeTokens(
       { tenancyId: tenancy.id, now: new Date(now) },
-      "authenticationSession",
+      Prisma.sql`'authenticationSession'::"TokenKind"`,
       Prisma.sql`SELECT decode("hash", 'hex') FROM admitted`,
     )}, found AS (
       SELECT r."turn", s."payload", s."apiKeyId",

@@ -5,6 +5,7 @@ import type {
   RequestAuthenticationOptions,
 } from "@/lib/contract/authentication";
 import type { TenancyContext } from "@/lib/domain/context";
+import { promptMetric } from "@/lib/domain/counter/metric";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { knownTransports } from "@/lib/domain/passkey/known-transports";
@@ -173,9 +174,12 @@ async function beginAuthentication(
     ceremonyNonce: optionsJSON.challenge,
     allowCredentials: allow === null ? null : allow.map(({ id }) => id),
   };
+  const sessionToken = await issue(session, timeoutMs + lifetimes.sessionGraceMs);
+  if (mediation === "required")
+    ctx.activity.note(ctx.tenancy.id, promptMetric("sign-in", "started"));
   return {
     _tag: "AuthenticationOptions",
-    sessionToken: await issue(session, timeoutMs + lifetimes.sessionGraceMs),
+    sessionToken,
     optionsJSON: withHints(optionsJSON as AuthenticationOptions["optionsJSON"], hints),
     mediation,
   };

@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
 import type { TenancyContext } from "@/lib/domain/context";
+import { promptMetric } from "@/lib/domain/counter/metric";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { knownTransports } from "@/lib/domain/passkey/known-transports";
@@ -135,6 +136,8 @@ export async function beginRegistration(
     lifetimeMs: timeoutMs + lifetimes.sessionGraceMs,
     apiKeyId,
   });
+  if (intent.automatic !== true)
+    ctx.activity.note(ctx.tenancy.id, promptMetric("registration", "started"));
   return {
     _tag: "RegistrationOptions",
     sessionToken: token,

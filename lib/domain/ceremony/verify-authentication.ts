@@ -1,6 +1,7 @@
 import type { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
 import type { AcceptedPasskeys } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
+import { promptMetric } from "@/lib/domain/counter/metric";
 import type { PolicyReason } from "@/lib/domain/passkey-policy/judge";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { type SignedInUser, toBrowserSuccess } from "@/lib/domain/principal/to-browser-success";
@@ -106,6 +107,8 @@ export async function completeAuthentication(
   );
   const { user, passkeyId, monitored, code } = signedIn;
   const { authenticatorAttachment } = code.payload;
+  if (consumed.session.mediation === "required")
+    ctx.activity.note(ctx.tenancy.id, promptMetric("sign-in", "succeeded"));
   noteEvent(ctx, "sign-in.succeeded", { sub: user.sub, passkeyId, authenticatorAttachment });
   noteMonitored(ctx, "sign-in.monitored", { sub: user.sub, passkeyId, reason: monitored });
   return signedIn;

@@ -2,6 +2,7 @@ import type { RegistrationSuccess, VerifyRegistration } from "@/lib/contract/reg
 import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { promptMetric } from "@/lib/domain/counter/metric";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
@@ -194,6 +195,8 @@ export async function completeRegistration(
   const { user, passkeyId, monitored, code } = registered;
   const { authenticatorAttachment } = code.payload;
   wakeNotices(ctx);
+  if (session.automatic !== true)
+    ctx.activity.note(ctx.tenancy.id, promptMetric("registration", "succeeded"));
   noteEvent(ctx, "registration.succeeded", { sub: user.sub, passkeyId, authenticatorAttachment });
   noteMonitored(ctx, "registration.monitored", { sub: user.sub, passkeyId, reason: monitored });
   return registered;

@@ -1,3 +1,4 @@
+import { promptOutcomes } from "@/lib/contract/prompt-outcome";
 import { policyReasons, verificationReasons } from "@/lib/errors";
 
 /** Audit actions that are counted by their own name when they are sealed. */
@@ -13,6 +14,16 @@ export const auditedMetrics = [
   "challenge.guess-budget-spent",
   "challenge.ceiling-reached",
 ] as const;
+
+/** What a passkey prompt is for. */
+export type PromptFlow = "sign-in" | "registration";
+
+/** How far prompts got: shown, ended without a passkey as the browser reported, or verified. */
+const promptStages = ["started", ...promptOutcomes, "succeeded"] as const;
+export type PromptStage = (typeof promptStages)[number];
+
+export const promptMetric = <F extends PromptFlow, S extends PromptStage>(flow: F, stage: S) =>
+  `prompt.${flow}.${stage}` as const;
 
 /** Errors that say something about a tenancy. The rest are transport or server errors. */
 const countedTags = [
@@ -51,6 +62,8 @@ const notedMetrics = [
   ...verificationReasons.map((reason) => `failure.VerificationFailed.${reason}` as const),
   // What a passkey policy would have refused if it enforced.
   ...policyReasons.map((reason) => `monitored.${reason}` as const),
+  ...promptStages.map((stage) => promptMetric("sign-in", stage)),
+  ...promptStages.map((stage) => promptMetric("registration", stage)),
 ] as const;
 
 export type NotedMetric = (typeof notedMetrics)[number];

@@ -35,19 +35,20 @@ export const isLiveToken = (scope: Scope, kind: TokenKind, token: string): Prism
  * - `consumed`: marks them as used
  *
  * They compare with arrays, because a join can get a plan that reads all of the tenancy's tokens.
+ * @param kind a "TokenKind"
  * @param hashes a SELECT of the tokens' hashes
  */
-export const consumeTokens = (scope: Scope, kind: TokenKind, hashes: Prisma.Sql): Prisma.Sql =>
+export const consumeTokens = (scope: Scope, kind: Prisma.Sql, hashes: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`
   locked AS MATERIALIZED (
     SELECT o."hash" FROM "OneTimeToken" o
     WHERE o."hash" = ANY (ARRAY(${hashes}))
-      AND ${isUnusedToken(scope, Prisma.sql`${kind}::"TokenKind"`)}
+      AND ${isUnusedToken(scope, kind)}
     ORDER BY o."hash" FOR UPDATE
   ), consumed AS (
     UPDATE "OneTimeToken" o SET "consumedAt" = ${scope.now}
     WHERE o."tenancyId" = ${scope.tenancyId} AND o."hash" = ANY (ARRAY(SELECT "hash" FROM locked))
-    RETURNING o."hash", o."payload", o."apiKeyId"
+    RETURNING o."hash", o."kind", o."payload", o."apiKeyId", o."createdAt"
   )`;
 
 /**

@@ -222,3 +222,15 @@ test("a sign-in whose event is deleted is known by its passkey", async () => {
     event: null,
   });
 });
+
+test("a reported prompt is shown until the user signs in", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { sub, device } = await ownOne(tenancy);
+  run.current.clock.advance(3_600_000);
+  noteEvent(tenancy.ctx, "sign-in.reported", { sub, reason: "cancelled", afterMs: 12_000 });
+  const lastPrompt = { kind: "sign-in.reported", reason: "cancelled", afterMs: 12_000 };
+  expect(await summaryOf(tenancy, sub)).toMatchObject({ lastPrompt, lastProblem: null });
+  run.current.clock.advance(1_000);
+  await authenticate(tenancy, device);
+  expect(await summaryOf(tenancy, sub)).toMatchObject({ lastPrompt: null });
+});

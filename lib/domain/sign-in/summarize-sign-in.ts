@@ -6,7 +6,11 @@ import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { newestFirst } from "@/lib/domain/newest-rows";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
-import { isRefusedRequest, timelineKinds } from "@/lib/domain/timeline/timeline-event";
+import {
+  isRefusedRequest,
+  reportedKinds,
+  timelineKinds,
+} from "@/lib/domain/timeline/timeline-event";
 import { nameEntries } from "@/lib/domain/timeline-search/name-entries";
 import { scanEvents } from "@/lib/domain/timeline-search/scan-events";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
@@ -62,6 +66,11 @@ export interface SignInSummary {
   lastSignIn: { at: number; event: TimelineEntry | null } | null;
   /** The last failure in the timeline. */
   lastProblem: TimelineEntry | null;
+  /**
+   * How the last prompt ended without a passkey, as the browser reported it; null if the user has
+   * signed in since.
+   */
+  lastPrompt: TimelineEntry | null;
 }
 
 interface Subject {
@@ -123,7 +132,7 @@ function codeStateOf(
   return tenancy.isSystem || isCodeSignIn(ctx) ? "works" : "recovery";
 }
 
-/** Finds the user's newest sign-in, and the newest failure and email of the user or the mailbox. */
+/** Finds the user's newest sign-in and reported prompt, and the newest failure and email of the user or the mailbox. */
 async function findLast(ctx: TenancyContext, { user, mailbox }: Subject) {
   const scan = (column: "sub" | "email", value: string, kinds: readonly string[]) => {
     const filter = Prisma.sql`e."kind" = ANY (${kinds}::text[])`;
@@ -136,17 +145,24 @@ async function findLast(ctx: TenancyContext, { user, mailbox }: Subject) {
     ]);
     return scanned.flatMap(({ matches }) => matches).sort(newestFirst)[0];
   };
-  const [signIns, problem, email] = await Promise.all([
+  const [signIns, prompts, problem, email] = await Promise.all([
     scan("sub", user.sub, signInKinds),
+    scan("sub", user.sub, reportedKinds),
     scanBoth(problemKinds),
     scanBoth(emailKinds),
   ]);
   const signIn = signIns.matches[0];
-  const found = [signIn, problem, email].filter((event) => event !== undefined);
+  const prompt = prompts.matches[0];
+  const found = [signIn, prompt, problem, email].filter((event) => event !== undefined);
   const entries = await nameEntries(ctx, found);
   const named = (event: { id: string } | undefined) =>
     entries.find(({ id }) => id === event?.id) ?? null;
-  return { signIn: named(signIn), problem: named(problem), email: named(email) };
+  return {
+    signIn: named(signIn),
+    prompt: named(prompt),
+    problem: named(problem),
+    email: named(email),
+  };
 }
 
 /** Returns the later of the last recorded sign-in and the last use of a passkey. */
@@ -163,7 +179,7 @@ function lastSignInOf(
 
 /**
  * Says whether a user can sign in now, by which ways, what stops the others, and what happened last.
- * Five reads of a timeline index, bounded like those of the timeline, and the tenancy's alarms.
+ * Six reads of a timeline index, bounded like those of the timeline, and the tenancy's alarms.
  */
 export async function summarizeSignIn(
   ctx: TenancyContext,
@@ -175,6 +191,7 @@ export async function summarizeSignIn(
   const isQuarantined = ({ quarantinedUntil = 0 }: PasskeyRecord) => quarantinedUntil > now;
   const last = await findLast(ctx, subject);
   const emailProblem = await findEmailProblem(ctx, last.email);
+  const lastSignIn = lastSignInOf(last.signIn, passkeys);
   const code = codeStateOf(ctx, subject, { lastEmail: last.email, emailProblem });
   return {
     block:
@@ -192,7 +209,8 @@ export async function summarizeSignIn(
     emailProblem: code === "no-email" || code === "not-owned" ? null : emailProblem,
     isMailboxLimited: mailboxState !== null && isRateLimited(mailboxState),
     lastEmail: last.email,
-    lastSignIn: lastSignInOf(last.signIn, passkeys),
+    lastSignIn,
     lastProblem: last.problem,
+    lastPrompt: last.prompt !== null && last.prompt.at > (lastSignIn?.at ?? 0) ? last.prompt : null,
   };
 }

@@ -72,6 +72,7 @@ function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
     userAgent: null,
     origin: null,
     authenticatorAttachment: null,
+    afterMs: null,
     count: 1,
     actor: { kind: actorKind, id: actorId },
     passkeyId: targetKind === "passkey" ? targetId : null,

@@ -19,6 +19,7 @@ const EventRow = z.object({
   userAgent: z.string().nullable(),
   origin: z.string().nullable(),
   authenticatorAttachment: z.string().nullable(),
+  afterMs: z.int().nullable(),
   count: z.int(),
 });
 

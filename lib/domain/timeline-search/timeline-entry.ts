@@ -44,6 +44,8 @@ export interface TimelineEntry {
   origin: string | null;
   /** "platform" or "cross-platform", as the browser reported it for a sign-in or registration. */
   authenticatorAttachment: string | null;
+  /** How long a reported prompt was open. */
+  afterMs: number | null;
 }
 
 /** What an entry refers to by id, before the names are looked up. */

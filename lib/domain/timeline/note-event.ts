@@ -21,7 +21,11 @@ const bounded = (id: string | undefined) =>
 export function noteEvent(
   ctx: EventContext,
   kind: TimelineKind,
-  { reason, ...subject }: ErrorSubject & Pick<TimelineEvent, "reason" | "authenticatorAttachment">,
+  {
+    reason,
+    afterMs,
+    ...subject
+  }: ErrorSubject & Pick<TimelineEvent, "reason" | "afterMs" | "authenticatorAttachment">,
 ): void {
   const visitor = ctx.actor?.kind === "browser" ? ctx.client : undefined;
   const { challengeId, credentialId, userHandle } = subject;
@@ -34,6 +38,7 @@ export function noteEvent(
     id: ctx.createId(),
     kind,
     reason,
+    afterMs,
     requestId: ctx.requestId,
     addressPrefix: visitor?.address === undefined ? undefined : addressPrefix(visitor.address),
     userAgent: visitor?.userAgent,

@@ -23,6 +23,9 @@ export const timelineKinds = [
   /** The email provider refused the email, or could not be reached in time. */
   "code.failed",
   "code.verified",
+  /** The browser reported that a prompt ended without a passkey, and how. */
+  "sign-in.reported",
+  "registration.reported",
   /** Any other request of the API that failed with a counted error. */
   "request.refused",
 ] as const;
@@ -43,14 +46,31 @@ export const isSuccess = (kind: TimelineKind): boolean =>
 
 export const isRefusedRequest = (kind: TimelineKind): boolean => kind.endsWith(".refused");
 
+/**
+ * What a browser says about itself, and nothing has verified. Such events have their own quotas, and
+ * are dropped if no user is known.
+ */
+export const reportedKinds = [
+  "sign-in.reported",
+  "registration.reported",
+] as const satisfies TimelineKind[];
+
+export const isReported = (kind: TimelineKind): boolean =>
+  (reportedKinds as readonly TimelineKind[]).includes(kind);
+
 /** One event of a tenancy's timeline. What it concerns is known as far as the fields of the subject. */
 export interface TimelineEvent extends ErrorSubject {
   tenancyId: string;
   /** Also its time: a ULID. */
   id: string;
   kind: TimelineKind;
-  /** An error tag without its prefix, with the reason that the tag carries. */
+  /**
+   * An error tag without its prefix, with the reason that the tag carries. Of a reported prompt: how
+   * it ended, and the name of the browser's error if it failed.
+   */
   reason?: string | undefined;
+  /** How long a reported prompt was open. */
+  afterMs?: number | undefined;
   requestId?: string | undefined;
   addressPrefix?: string | undefined;
   userAgent?: string | undefined;

@@ -1,10 +1,10 @@
 import type { Queryable } from "@/lib/domain/context";
-import type { TimelineEvent } from "./timeline-event";
+import { reportedKinds, type TimelineEvent } from "./timeline-event";
 
 /**
  * Writes events in one statement. An event that was written before adds its count. Skips events of
- * unknown tenancies and erased users. Rows are written in the order of their users, so two processes
- * lock users in the same order.
+ * unknown tenancies and erased users, and what a browser reported about no known user. Rows are
+ * written in the order of their users, so two processes lock users in the same order.
  *
  * Completes events here instead of in the requests, which therefore need no further statement: the
  * user and the passkey of a credential id, the user of an allowed credential or of a user handle, and
@@ -20,17 +20,18 @@ export function writeEvents(
   return db.$executeRaw`
     INSERT INTO "TimelineEvent" AS t (
       "tenancyId", "id", "kind", "reason", "sub", "email", "passkeyId", "challengeId",
-      "requestId", "addressPrefix", "userAgent", "origin",
-      "authenticatorAttachment", "count", "createdAt")
+      "requestId", "addressPrefix", "userAgent", "origin", "authenticatorAttachment", "afterMs",
+      "count", "createdAt")
     SELECT e."tenancyId", e."id", e."kind", e."reason", u."sub",
       CASE WHEN u."sub" IS NULL THEN COALESCE(e."email", c."emailNormalized") END,
       COALESCE(e."passkeyId", p."id"), c."id", e."requestId", e."addressPrefix", e."userAgent",
-      e."origin", e."authenticatorAttachment", e."count", to_timestamp(e."createdAtMs" / 1000.0)
+      e."origin", e."authenticatorAttachment", e."afterMs", e."count",
+      to_timestamp(e."createdAtMs" / 1000.0)
     FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(
       "tenancyId" text, "id" text, "kind" text, "reason" text, "sub" text, "email" text,
       "passkeyId" text, "challengeId" text, "credentialId" text, "userHandle" text,
       "allowedCredentialId" text, "requestId" text, "addressPrefix" text, "userAgent" text, "origin" text,
-      "authenticatorAttachment" text, "count" int, "createdAtMs" bigint)
+      "authenticatorAttachment" text, "afterMs" int, "count" int, "createdAtMs" bigint)
     JOIN "Tenancy" y ON y."id" = e."tenancyId" COLLATE "C"
     LEFT JOIN LATERAL (
       SELECT p."id", p."sub" FROM "Passkey" p
@@ -54,7 +55,7 @@ export function writeEvents(
       SELECT u."sub" FROM "User" u
       WHERE u."tenancyId" = e."tenancyId" COLLATE "C"
         AND u."sub" = COALESCE(e."sub", a."sub", p."sub", h."sub") COLLATE "C" LIMIT 1) u ON TRUE
-    WHERE e."sub" IS NULL OR u."sub" IS NOT NULL
+    WHERE u."sub" IS NOT NULL OR (e."sub" IS NULL AND e."kind" <> ALL (${[...reportedKinds]}::text[]))
     ORDER BY e."tenancyId", u."sub", e."id"
     ON CONFLICT ("tenancyId", "id") DO UPDATE SET "count" = t."count" + excluded."count"`;
 }

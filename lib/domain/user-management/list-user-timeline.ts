@@ -20,7 +20,7 @@ const cursors = { purpose: "user-timeline-cursor", Position: TimelinePosition } 
 /** Without what operators wrote, and without their names: those are for the console. */
 function toRecord(entry: TimelineEntry): TimelineRecord {
   const { id, at, kind, count, reason, actor, passkey, challenge, detail, ...facts } = entry;
-  const { requestId, addressPrefix, userAgent, origin, authenticatorAttachment } = facts;
+  const { requestId, addressPrefix, userAgent, origin, authenticatorAttachment, afterMs } = facts;
   const known = {
     reason,
     detail,
@@ -31,6 +31,7 @@ function toRecord(entry: TimelineEntry): TimelineRecord {
     userAgent,
     origin,
     authenticatorAttachment,
+    afterMs,
     actor:
       actor === null ? null : { kind: actor.kind, ...(actor.id === null ? {} : { id: actor.id }) },
   };

@@ -63,6 +63,7 @@ export const foundUserColumns = Prisma.sql`
     (SELECT max(e."createdAt") FROM (
       SELECT e."kind", e."createdAt" FROM "TimelineEvent" e
       WHERE e."tenancyId" = u."tenancyId" AND e."sub" = u."sub"
+        AND e."kind" NOT IN ('sign-in.reported', 'registration.reported')
       ORDER BY e."id" DESC LIMIT ${limits.lastSignInEvents}
     ) e WHERE e."kind" IN ('sign-in.succeeded', 'sign-in.by-code'))
   ) AS "lastSignInAt"`;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { matchesStatement } from "@/lib/domain/bounded-scan";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
-import { limits } from "@/lib/limits";
+import { lifetimes, limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
@@ -80,6 +80,27 @@ test("counts the disabled passkeys of each user", async () => {
     [1, 1],
     [1, 0],
   ]);
+});
+
+test("reported prompts don't hide the last sign-in", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { subs: all } = await fill(tenancy.id, 1);
+  const [sub = ""] = all;
+  const at = new Date(run.current.clock.now() + lifetimes.dayMs);
+  const events = Array.from({ length: 2 * limits.lastSignInEvents }, (_, index) => ({
+    kind: index === 0 ? "sign-in.by-code" : "sign-in.reported",
+    createdAt: at,
+  }));
+  await run.current.db.timelineEvent.createMany({
+    data: events.map((event, index) => ({
+      ...event,
+      tenancyId: tenancy.id,
+      sub,
+      id: String(index).padStart(26, "0"),
+    })),
+  });
+  const { entries } = await listUsers(tenancy.ctx, { order: "oldest", rows: 1 });
+  expect(entries[0]?.lastSignInAt).toBe(at.getTime());
 });
 
 test("pages through users who claim the same email", async () => {

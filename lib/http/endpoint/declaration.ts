@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Service, TenancyContext } from "@/lib/domain/context";
@@ -7,6 +7,9 @@ import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/re
 import type { ErrorTag } from "@/lib/errors";
 import type { cacheSeconds } from "@/lib/limits";
 import type { RouteHandler } from "./route-module";
+
+/** The schema of a response without a body. */
+export const NoContent = z.void();
 
 export type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 export type Lines<T> = T extends z.ZodType ? AsyncIterable<ParsedLine<z.output<T>>> : undefined;
@@ -76,8 +79,11 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
   lines?: L;
   /** Browser endpoints only: the token from `authorize` in the body (`UncountedRequest`). */
   token?: (body: Parsed<B>) => UncountedRequest["token"];
-  /** Status and schema of the response. Fields that the schema doesn't declare are never sent. */
-  success: [status: 200 | 201 | 202, schema: S];
+  /**
+   * Status and schema of the response: `NoContent` with 204. Fields that the schema doesn't declare are
+   * never sent.
+   */
+  success: [status: 200 | 201 | 202 | 204, schema: S];
   /**
    * Streams NDJSON, each line by the success schema, as `handle` yields them. HEAD doesn't call
    * `handle`.

@@ -99,10 +99,14 @@ export async function replyAsDeclared(
     const body = await inSpan({ name: declaration.operation }, () => handle(ctx));
     return JSON.stringify(schema.parse(body));
   };
-  const work = async () =>
-    isIdempotent(call.request, declaration)
-      ? replyOnce(call, declaration, { ctx, input }, runToJson)
-      : textReply(status, await runToJson(ctx), cacheHeaders(declaration));
+  const work = async (): Promise<Reply> => {
+    if (isIdempotent(call.request, declaration))
+      return replyOnce(call, declaration, { ctx, input }, runToJson);
+    const text = await runToJson(ctx);
+    return status === 204
+      ? new Response(null, { status })
+      : textReply(status, text, cacheHeaders(declaration));
+  };
   return waitsForTurn(call, declaration)
     ? takeRequestTurn(call.budget, work, call.service.requestWaitMs)
     : work();

@@ -15,7 +15,7 @@ const bodies = declaredRoutes.flatMap(({ method, path, declaration: { body, line
 );
 // The document that describes them all is not described by an example of itself.
 const replies = declaredRoutes.flatMap(({ method, path, declaration }) =>
-  declaration.operation === "getOpenApi"
+  declaration.operation === "getOpenApi" || declaration.success[0] === 204
     ? []
     : [{ name: `${method} ${path}`, schema: declaration.success[1] }],
 );

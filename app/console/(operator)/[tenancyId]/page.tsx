@@ -6,8 +6,9 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import type { SearchParams } from "@/lib/console/list-search";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { countPendingCodes } from "@/lib/domain/challenge/count-pending-codes";
-import { readActivity } from "@/lib/domain/counter/read-activity";
+import { periods, readActivity } from "@/lib/domain/counter/read-activity";
 import { findOnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
+import { readPasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
 import { ActivityPanels } from "./overview/activity-panels";
 import { ActivityTiles } from "./overview/activity-tiles";
 import { AlarmList, NoAlarms } from "./overview/alarm-list";
@@ -27,13 +28,14 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const { id, name, clientId, isSystem, environment } = ctx.tenancy;
   const query = await searchParams;
   const period = readPeriod(query["period"]);
-  const [report, { alarms, unalarming }, pendingCodes, steps] = await Promise.all([
+  const nowMs = ctx.clock.now();
+  const [report, passkeyShare, { alarms, unalarming }, pendingCodes, steps] = await Promise.all([
     readActivity(ctx, period),
+    readPasskeyShare(ctx, { fromMs: nowMs - periods[period].periodMs }),
     findAlarms(ctx),
     countPendingCodes(ctx),
     isSystem ? null : findOnboardingChecklist(ctx),
   ]);
-  const nowMs = ctx.clock.now();
   const tenancy = { id, clientId, endpoint: ctx.baseUrl };
   const showsChecklist = steps && (!steps.isDismissed || query["checklist"] === "show");
   const isComplete = steps !== null && stepsOf(steps, tenancy).every(({ isDone }) => isDone);
@@ -64,7 +66,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
       />
       {!isComplete && checklist}
       <ActivityTiles tenancyId={id} report={report} previous={periodWords[period].previous} />
-      <ActivityPanels tenancyId={id} {...{ report, period, pendingCodes }} />
+      <ActivityPanels tenancyId={id} {...{ report, period, pendingCodes, passkeyShare }} />
       {isComplete && checklist}
       {steps && !showsChecklist && (
         <Link

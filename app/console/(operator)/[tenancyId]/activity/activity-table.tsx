@@ -8,6 +8,7 @@ import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry"
 import { Details, Device, RefusedOrigin } from "./entry-facts";
 import { entryWords, toneOf } from "./event-words";
 import { wordsOfRefusal } from "./reason-words";
+import { reportWords } from "./report-words";
 
 function Person({ entry: { user, email }, path }: { entry: TimelineEntry; path: string }) {
   if (user === null)
@@ -42,7 +43,9 @@ function EventRow({ entry, path, mayReadSettings, now }: Place & { entry: Timeli
             <Badge tone={toneOf(kind)}>{entryWords(kind, reason)}</Badge>
             {count > 1 && <span className="text-quiet">{count} times</span>}
           </span>
-          {reason !== null && <span title={reason}>{wordsOfRefusal(reason, origin)}</span>}
+          {reason !== null && (
+            <span title={reason}>{reportWords(entry) ?? wordsOfRefusal(reason, origin)}</span>
+          )}
           {origin !== null && (
             <RefusedOrigin
               origin={origin}

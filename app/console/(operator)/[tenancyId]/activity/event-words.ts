@@ -11,6 +11,8 @@ const kindWords: Record<TimelineKind, string> = {
   "sign-in.by-code": "Signed in with an emailed code",
   "sign-in.refused": "Sign-in failed",
   "sign-in.monitored": "Policy would refuse this sign-in",
+  "sign-in.reported": "Sign-in prompt ended",
+  "registration.reported": "Registration prompt ended",
   "code.requested": "Code requested",
   "code.refused": "Code request or entry failed",
   "code.accepted": "Email accepted by the provider",
@@ -56,7 +58,7 @@ export type EntryTone = "good" | "bad" | "neutral";
 
 export function toneOf(kind: string): EntryTone {
   if (kind.endsWith(".refused") || kind === "code.failed") return "bad";
-  if (kind.endsWith(".monitored")) return "neutral";
+  if (kind.endsWith(".monitored") || kind.endsWith(".reported")) return "neutral";
   return kind.startsWith("sign-in.") || kind.endsWith(".verified") || kind.endsWith(".succeeded")
     ? "good"
     : "neutral";

@@ -44,15 +44,13 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       nothingYet={{
         icon: Activity,
         title: "No activity yet",
-        text:
-          "Events appear here within a second of the first registration, sign-in or code. A passkey " +
-          "prompt that the user cancels leaves no event.",
+        text: "Events appear here within a second of the first registration, sign-in or code.",
       }}
       noMatch={{
         title: "No events match these filters",
         text:
           "Clear a filter, or type less of the email or name. Parts of addresses without a user are " +
-          "found in the newest events only. A passkey prompt that the user cancels leaves no event.",
+          "found in the newest events only. A cancelled prompt is here only if your backend authorized it for a user.",
         showAll: "Show all activity",
       }}
       stoppedAt={stoppedAt}

@@ -4,10 +4,13 @@ import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ActivityReport, Period } from "@/lib/domain/counter/read-activity";
+import type { PasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
 import { ActivityChart } from "./activity-chart";
-import { type Bar, BarTable } from "./bar-table";
+import { type Bar, BarTable, type UnlinkedBar } from "./bar-table";
 import { toPoints } from "./chart-series";
-import { activityHref } from "./drill-down";
+import { activityHref, type Span } from "./drill-down";
+import { passkeyShareWords } from "./passkey-share-words";
+import { promptBars } from "./prompt-bars";
 import {
   codeBars,
   type Counted,
@@ -21,7 +24,7 @@ interface BarCardProps {
   title: string;
   description: ReactNode;
   of: string;
-  bars: readonly Bar[];
+  bars: readonly (Bar | UnlinkedBar)[];
   color: string;
   nothing: string;
 }
@@ -57,6 +60,26 @@ function CodesRequested({ tenancyId, totals, ...span }: Counted) {
   );
 }
 
+/** Where the ends of prompts come from, and how many active users could use a prompt. */
+function PromptsEnded({
+  tenancyId,
+  share,
+  ...span
+}: Span & { tenancyId: string; share: PasskeyShare }) {
+  return (
+    <>
+      By how they ended, as browsers{" "}
+      <Link
+        href={activityHref(tenancyId, span, { kind: "sign-in.reported" })}
+        className="underline decoration-control decoration-dotted underline-offset-4"
+      >
+        reported it
+      </Link>
+      . Offers in form fields don’t count. {passkeyShareWords(share)}
+    </>
+  );
+}
+
 /** How much time a point of the chart covers. */
 const pointWords: Record<Period, string> = {
   "24h": "One point for each hour.",
@@ -70,10 +93,11 @@ interface Props {
   period: Period;
   /** Codes that can still be entered; null when there are too many to count. */
   pendingCodes: number | null;
+  passkeyShare: PasskeyShare;
 }
 
 /** Activity over time and by reason. Each number links to the list behind it. */
-export function ActivityPanels({ tenancyId, report, period, pendingCodes }: Props) {
+export function ActivityPanels({ tenancyId, report, period, pendingCodes, passkeyShare }: Props) {
   const { totals, buckets, fromMs, toMs } = report;
   if (Object.keys(totals).length === 0)
     return (
@@ -100,6 +124,14 @@ export function ActivityPanels({ tenancyId, report, period, pendingCodes }: Prop
           bars={failureBars(counted)}
           color="var(--series-2)"
           nothing="No request failed."
+        />
+        <BarCard
+          title="Sign-in prompts"
+          description={<PromptsEnded {...counted} share={passkeyShare} />}
+          of="prompts"
+          bars={promptBars(totals, "sign-in")}
+          color="var(--series-2)"
+          nothing="No page asked for a passkey."
         />
         <BarCard
           title="Codes by email"

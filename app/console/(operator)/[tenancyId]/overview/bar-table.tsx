@@ -1,14 +1,17 @@
 import { Link } from "@/app/console/link";
 
-export interface Bar {
+export interface UnlinkedBar {
   label: string;
   count: number;
   /** Between 0 and 1: the length of the bar, and its percentage. */
   share: number;
-  /** The list behind the number. */
-  href: string;
   /** Default: the table's color. */
   color?: string;
+}
+
+export interface Bar extends UnlinkedBar {
+  /** The list behind the number. */
+  href: string;
 }
 
 const number = new Intl.NumberFormat("en");
@@ -18,7 +21,7 @@ interface Props {
   caption: string;
   /** What the percentages are of, such as "failed requests". */
   of: string;
-  bars: readonly Bar[];
+  bars: readonly (Bar | UnlinkedBar)[];
   color: string;
 }
 
@@ -38,18 +41,22 @@ export function BarTable({ caption, of, bars, color }: Props) {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, count, share, href, color: own = color }) => (
+        {bars.map(({ label, count, share, color: own = color, ...bar }) => (
           <tr key={label} className="border-t border-line first:border-t-0">
             <th scope="row" className="w-full py-2 text-left font-normal">
-              <Link
-                href={href}
-                className={
-                  "rounded underline decoration-control decoration-dotted underline-offset-4 " +
-                  "hover:text-accent"
-                }
-              >
-                {label}
-              </Link>
+              {!("href" in bar) ? (
+                label
+              ) : (
+                <Link
+                  href={bar.href}
+                  className={
+                    "rounded underline decoration-control decoration-dotted underline-offset-4 " +
+                    "hover:text-accent"
+                  }
+                >
+                  {label}
+                </Link>
+              )}
               <span aria-hidden className="mt-1.5 block h-2 overflow-hidden rounded-full bg-sunken">
                 <span
                   data-bar

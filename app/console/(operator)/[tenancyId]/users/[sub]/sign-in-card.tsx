@@ -11,6 +11,7 @@ import {
   adviceOf,
   wordsOfReason,
 } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import { reportWords } from "@/app/console/(operator)/[tenancyId]/activity/report-words";
 import { MailboxLimits } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
 import { DisabledPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import { disablerWords } from "@/app/console/(operator)/[tenancyId]/passkeys/disabler-words";
@@ -192,7 +193,7 @@ export function SignInCard({
 }: Props) {
   const { tone, text } = headlineOf(summary);
   const { Icon, box, icon } = looks[tone];
-  const { lastSignIn, lastProblem, lastEmail, passkeys, block } = summary;
+  const { lastSignIn, lastProblem, lastPrompt, lastEmail, passkeys, block } = summary;
   const unexplained = unexplainedWords(summary);
   const remedy = remedyOf(summary);
   const ofCode = block === null ? codeWords(summary.code) : undefined;
@@ -227,6 +228,11 @@ export function SignInCard({
                 isOver={lastSignIn !== null && lastSignIn.at > lastProblem.at}
                 {...{ sub, path, now }}
               />
+            </Fact>
+          )}
+          {lastPrompt !== null && (
+            <Fact label="Last prompt">
+              {reportWords(lastPrompt)}, <RelativeTime at={lastPrompt.at} now={now} />
             </Fact>
           )}
           {lastEmail !== null && lastEmail.id !== lastProblem?.id && (

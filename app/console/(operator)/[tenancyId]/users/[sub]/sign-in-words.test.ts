@@ -39,6 +39,7 @@ const summaryOf = (given: Given): SignInSummary => ({
   lastEmail: null,
   lastSignIn: null,
   lastProblem: null,
+  lastPrompt: null,
 });
 
 const failing = (isSevere: boolean): NonNullable<SignInSummary["emailProblem"]> => ({
@@ -217,7 +218,7 @@ test("names no ways of a user who is kept out", () => {
   expect(otherWaysOf(summaryOf({ block: "user-disabled", code: "works" }), null)).toBeUndefined();
 });
 
-test("says what leaves no event, and where a device-bound passkey works", () => {
+test("says when a cancelled prompt appears, and where a device-bound passkey works", () => {
   const working = (isSynced: boolean) => [
     {
       passkey: { id: "a", credential: { deviceType: isSynced ? "multiDevice" : "singleDevice" } },
@@ -229,7 +230,12 @@ test("says what leaves no event, and where a device-bound passkey works", () => 
       passkeys: { working: working(isSynced), quarantined: [], disabled: [] },
       ...summary,
     });
-  expect(wordsFor({})).toMatch(/leaves no event\.$/);
+  expect(wordsFor({})).toMatch(/authorized the sign-in for this user\.$/);
+  const lastPrompt = { kind: "sign-in.reported" } as SignInSummary["lastPrompt"];
+  expect(wordsFor({ lastPrompt })).toBeUndefined();
+  expect(wordsFor({ lastPrompt }, false)).toBe(
+    "Their passkey works only on the device that has it.",
+  );
   expect(wordsFor({}, false)).toContain("works only on the device that has it");
   const lastProblem = { kind: "sign-in.refused", at: 1 } as SignInSummary["lastProblem"];
   expect(wordsFor({ lastProblem })).toBeUndefined();

@@ -161,24 +161,25 @@ export function otherWaysOf(
 
 /** What a timeline without failures can't show. */
 const noTrace =
-  "No failed attempt is recorded. A passkey prompt that the user cancels, or that never opens, leaves no event.";
+  "No failed attempt is recorded. A cancelled prompt appears here only if your backend authorized the sign-in for this user.";
 
 /**
  * Returns what to ask a user who can't sign in although nothing on the page explains it; undefined
  * if something does.
  */
 export function unexplainedWords(summary: SignInSummary): string | undefined {
-  const { block, passkeys: all, lastProblem } = summary;
+  const { block, passkeys: all, lastProblem, lastPrompt } = summary;
   if (block !== null || lastProblem !== null || all.working.length === 0) return undefined;
   const staysOnDevice = all.working.every(
     ({ passkey }) => passkey.credential.deviceType === "singleDevice",
   );
-  if (!staysOnDevice) return noTrace;
+  const trace = lastPrompt === null ? noTrace : undefined;
+  if (!staysOnDevice) return trace;
   const device =
     all.working.length === 1
       ? "Their passkey works only on the device that has it."
       : "Their passkeys work only on the devices that have them.";
-  return `${noTrace} ${device}`;
+  return trace === undefined ? device : `${trace} ${device}`;
 }
 
 /** Returns what to tell a user who waits for the last email; undefined if there is nothing to say. */

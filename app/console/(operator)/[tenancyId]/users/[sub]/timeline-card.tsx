@@ -66,8 +66,7 @@ export function TimelineCard({ page, summary, sub, path, search, days, mayReadAu
         title="Timeline"
         description={
           <>
-            Events are deleted after {days} days. A passkey prompt that the user cancels leaves no
-            event.{" "}
+            Events are deleted after {days} days.{" "}
             {mayReadAudit && (
               <>
                 Older changes are in the{" "}

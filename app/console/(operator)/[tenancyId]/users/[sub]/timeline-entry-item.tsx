@@ -11,6 +11,7 @@ import {
   ownWords,
   toneOf,
 } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
+import { reportWords } from "@/app/console/(operator)/[tenancyId]/activity/report-words";
 import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/name-of-actor";
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
@@ -48,6 +49,7 @@ interface Props {
 export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Props) {
   const { id, kind, reason, note, detail, count, actor, requestId, at } = entry;
   const { Icon, color } = looks[toneOf(kind)];
+  const report = reportWords(entry);
   return (
     <li className="flex gap-3 border-t border-line py-3.5 text-sm first:border-t-0 first:pt-0 last:pb-0">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
@@ -71,7 +73,8 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
             <LocalTime at={at} precision="full" />
           </span>
         </div>
-        {reason !== null && <Refusal reason={reason} ways={ways} />}
+        {report !== undefined && <p title={reason ?? undefined}>{report}.</p>}
+        {report === undefined && reason !== null && <Refusal reason={reason} ways={ways} />}
         {entry.origin !== null && <RefusedOrigin origin={entry.origin} />}
         {note !== null && <p className="[overflow-wrap:anywhere]">Reason: “{note}”</p>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet">

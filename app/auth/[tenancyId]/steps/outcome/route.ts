@@ -1,0 +1,1 @@
+export { outcomeStep as POST } from "@/lib/hosted/steps";

@@ -1,0 +1,28 @@
+import { type PromptFlow, promptMetric, type PromptStage } from "@/lib/domain/counter/metric";
+import type { Counts } from "@/lib/domain/counter/read-activity";
+import type { UnlinkedBar } from "./bar-table";
+
+/** Options that the service returned for a prompt, and how their prompts ended. */
+export function promptBars(totals: Counts, flow: PromptFlow): UnlinkedBar[] {
+  const countOf = (stage: PromptStage) => totals[promptMetric(flow, stage)] ?? 0;
+  const ended = [
+    { label: "Cancelled", count: countOf("cancelled") },
+    { label: "Timed out", count: countOf("timed-out") },
+    { label: "No passkey on the device", count: countOf("no-passkey") },
+    { label: "Error", count: countOf("unsupported") + countOf("failed"), color: "var(--danger)" },
+    {
+      label: flow === "sign-in" ? "Signed in" : "Registered",
+      count: countOf("succeeded"),
+      color: "var(--series-1)",
+    },
+  ];
+  const known = ended.reduce((sum, { count }) => sum + count, 0);
+  // A prompt can begin in an earlier period than it ends.
+  const started = Math.max(known, countOf("started"));
+  if (started === 0) return [];
+  return [
+    { label: "Options sent", count: started, color: "var(--series-4)" },
+    ...ended,
+    { label: "Refused, or not reported", count: started - known, color: "var(--quiet)" },
+  ].map((bar) => ({ ...bar, share: bar.count / started }));
+}

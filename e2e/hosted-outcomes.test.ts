@@ -1,0 +1,18 @@
+import { expect, test } from "./hosted-page";
+
+test("a closed prompt is reported to the service, without cookies", async ({ page, depart }) => {
+  await depart(page, "sign-in");
+  await page.evaluate(() => {
+    navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  const [response] = await Promise.all([
+    page.waitForResponse("**/steps/outcome"),
+    page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click(),
+  ]);
+  expect(response.status()).toBe(204);
+  expect(response.request().postDataJSON()).toMatchObject({
+    outcome: "cancelled",
+    errorName: "NotAllowedError",
+  });
+  expect(await response.request().headerValue("cookie")).toBeNull();
+});

@@ -1,6 +1,7 @@
 // Written by scripts/generate-routes.mjs from the folders below app/(rest).
 import type { RouteTable } from "@/lib/http/endpoint/route-module";
 import * as wellKnownJwksJson from "@/app/(rest)/.well-known/jwks.json/route";
+import * as wellKnownPasskeyEndpoints from "@/app/(rest)/.well-known/passkey-endpoints/route";
 import * as wellKnownSecurityTxt from "@/app/(rest)/.well-known/security.txt/route";
 import * as wellKnownWebauthn from "@/app/(rest)/.well-known/webauthn/route";
 import * as tenancyIdTokenMalformed from "@/app/(rest)/[tenancyId]/token/[[...malformed]]/route";
@@ -67,6 +68,7 @@ import * as v2TenancyIdWebhooksWebhookIdRotate from "@/app/(rest)/v2/[tenancyId]
 
 export const routes: RouteTable = [
   { path: "/.well-known/jwks.json", module: wellKnownJwksJson },
+  { path: "/.well-known/passkey-endpoints", module: wellKnownPasskeyEndpoints },
   { path: "/.well-known/security.txt", module: wellKnownSecurityTxt },
   { path: "/.well-known/webauthn", module: wellKnownWebauthn },
   { path: "/[tenancyId]/token/[[...malformed]]", module: tenancyIdTokenMalformed },

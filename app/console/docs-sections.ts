@@ -22,6 +22,10 @@ export const docsSections = {
     label: "Docs: Planted passkeys",
   },
   browsers: { href: "/docs/guides/browser-features#hints", label: "Docs: Browser features" },
+  passkeyEndpoints: {
+    href: "/docs/guides/browser-features#passkey-endpoints",
+    label: "Docs: Passkey endpoints",
+  },
   olderClients: {
     href: "/docs/guides/bring-an-existing-client#the-five-options",
     label: "Docs: Existing clients",

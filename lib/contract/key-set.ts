@@ -42,6 +42,23 @@ export const RelatedOrigins = z.object({ origins: z.array(z.string()) }).meta({
   examples: [{ origins: ["https://example.com", "https://example.org"] }],
 });
 
+/** Where users create and manage passkeys of a relying party, for devices (contract §10). */
+export const PasskeyEndpoints = z
+  .object({
+    enroll: z.url().meta({ description: "Page on which users create a passkey" }),
+    manage: z.url().meta({ description: "Page on which users see and remove their passkeys" }),
+  })
+  .meta({
+    id: "PasskeyEndpoints",
+    examples: [
+      {
+        enroll: `https://id.example.com/auth/${sample.id}/account`,
+        manage: `https://id.example.com/auth/${sample.id}/account`,
+      },
+    ],
+  });
+export type PasskeyEndpoints = z.infer<typeof PasskeyEndpoints>;
+
 export const Health = z
   .object({ status: z.literal("ok") })
   .meta({ id: "Health", examples: [{ status: "ok" }] });

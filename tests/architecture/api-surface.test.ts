@@ -4,6 +4,7 @@ import { declaredRoutes } from "@/testing/declared-routes";
 /** The endpoints of contract §3–6, §9 and §10, without /metrics, which is text. */
 const contract = [
   "GET /.well-known/jwks.json public",
+  "GET /.well-known/passkey-endpoints public",
   "GET /.well-known/webauthn public",
   "GET /[tenancyId]/token/[token] apiKey principals",
   "GET /[tenancyId]/user/[sub] apiKey users:read",

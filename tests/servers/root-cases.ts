@@ -60,6 +60,26 @@ export const rootCases: ServerCase[] = [
       headers: { host: "other.test", "x-forwarded-host": confirmedHost },
     }),
   },
+  {
+    name: "passkey endpoints of an unconfirmed host",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: () => ({
+      method: "GET",
+      path: "/.well-known/passkey-endpoints",
+      headers: { host: "other.test", "x-forwarded-host": confirmedHost },
+    }),
+  },
+  {
+    name: "passkey endpoints of a confirmed host whose tenancy has no account page",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: () => ({
+      method: "GET",
+      path: "/.well-known/passkey-endpoints",
+      headers: { host: confirmedHost },
+    }),
+  },
   { name: "health", status: 200, wire: () => ({ method: "GET", path: "/healthz" }) },
   { name: "HEAD of health", status: 200, wire: () => ({ method: "HEAD", path: "/healthz" }) },
   {

@@ -3,9 +3,11 @@ import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/sett
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/sites/hosted-pages-card";
+import { PasskeyEndpointsCard } from "@/app/console/(operator)/[tenancyId]/settings/sites/passkey-endpoints-card";
 import { RelatedOrigins } from "@/app/console/(operator)/[tenancyId]/settings/sites/related-origins";
 import { mayOffer } from "@/lib/console/console-context";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
+import { findAccountPage } from "@/lib/domain/tenancy/account-page";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { listRelatedOriginsHosts } from "@/lib/domain/tenancy/related-origins";
 import { siteSettings } from "@/lib/domain/tenancy/setting/site-settings";
@@ -44,6 +46,10 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
         baseUrl={ctx.baseUrl}
         redirectUris={settings.redirectUris}
         mayChange={card.mayChange}
+      />
+      <PasskeyEndpointsCard
+        rpId={settings.rpId}
+        accountPage={findAccountPage(ctx.tenancy, ctx.baseUrl)}
       />
       <RelatedOrigins
         settings={settings}

@@ -147,6 +147,7 @@ describe("the tables", () => {
         AND EXISTS (SELECT 1 FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = 'tenancyId')`);
     expect(new Set(rows.map(({ table }) => table))).toEqual(
       new Set([
+        "AccountSession",
         "ActivityCount",
         "Alarm",
         "ApiKey",

@@ -28,7 +28,13 @@ const filesOf = (...folders) =>
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((file) => file !== written && statSync(file).isFile());
 const sources = () => [
-  ...filesOf(browser, join(root, "lib/hosted"), join(root, "lib/client")),
+  ...filesOf(
+    browser,
+    join(browser, "account"),
+    join(root, "lib/hosted"),
+    join(root, "lib/hosted/account"),
+    join(root, "lib/client"),
+  ),
   join(root, "app/globals.css"),
   fileURLToPath(import.meta.url),
 ];
@@ -45,7 +51,7 @@ async function compileSheet() {
   return css;
 }
 
-/** Writes `{script, style, files: {[name]: {type, body}}}`. Skips if the file is current. */
+/** Writes `{script, account, style, files: {[name]: {type, body}}}`. Skips if the file is current. */
 export async function writeHostedAssets() {
   if (isCurrent()) return;
   const shared = {
@@ -59,8 +65,13 @@ export async function writeHostedAssets() {
     target: "es2022",
     logLevel: "warning",
   };
-  const [script, style] = await Promise.all([
+  const [script, account, style] = await Promise.all([
     build({ ...shared, entryPoints: { page: join(browser, "main.ts") }, format: "esm" }),
+    build({
+      ...shared,
+      entryPoints: { account: join(browser, "account/main.ts") },
+      format: "esm",
+    }),
     build({
       ...shared,
       target: ["chrome111", "firefox114", "safari16.4"],
@@ -76,8 +87,9 @@ export async function writeHostedAssets() {
       loader: { ".woff2": "file" },
     }),
   ]);
-  const outputs = [...script.outputFiles, ...style.outputFiles];
-  const nameOf = (ending) => basename(outputs.find(({ path }) => path.endsWith(ending)).path);
+  const outputs = [script, account, style].flatMap(({ outputFiles }) => outputFiles);
+  const nameOf = ({ outputFiles }, ending) =>
+    basename(outputFiles.find(({ path }) => path.endsWith(ending)).path);
   const files = Object.fromEntries(
     outputs.map(({ path, contents }) => [
       basename(path),
@@ -86,7 +98,12 @@ export async function writeHostedAssets() {
   );
   writeFileSync(
     written,
-    `${JSON.stringify({ script: nameOf(".js"), style: nameOf(".css"), files })}\n`,
+    `${JSON.stringify({
+      script: nameOf(script, ".js"),
+      account: nameOf(account, ".js"),
+      style: nameOf(style, ".css"),
+      files,
+    })}\n`,
   );
 }
 

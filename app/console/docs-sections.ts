@@ -7,6 +7,10 @@ export const docsSections = {
     href: "/docs/guides/register-and-sign-in#when-the-prompt-does-not-appear",
     label: "Docs: When the prompt does not appear",
   },
+  accountPage: {
+    href: "/docs/guides/hosted-pages#offer-an-account-page",
+    label: "Docs: Account page",
+  },
   hostedPages: { href: "/docs/guides/hosted-pages#turn-them-on", label: "Docs: Hosted pages" },
   selfService: {
     href: "/docs/guides/register-and-sign-in#new-accounts",

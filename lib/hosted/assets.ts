@@ -11,8 +11,9 @@ interface Asset {
 
 const files = new Map<string, Asset>(Object.entries(assets.files));
 
-/** Returns the path of the script or the style sheet. File names contain a hash of the content. */
-export const assetAddress = (kind: "script" | "style"): string => `/auth/assets/${assets[kind]}`;
+/** Returns the path of a script or the style sheet. File names contain a hash of the content. */
+export const assetAddress = (kind: "script" | "account" | "style"): string =>
+  `/auth/assets/${assets[kind]}`;
 
 /** Serves the pages' script, style sheet and fonts. Browsers cache them as immutable. */
 export const assetEndpoint = (): RouteModule =>

@@ -14,15 +14,11 @@ import { copyOf, fill } from "./copy";
 import { codeView, type PageLinks, registerView, signInView } from "./first-views";
 import { dataIsland, html } from "./html";
 import { backMark } from "./marks";
-import { backToApplication, localeOf, pageResponse, statement } from "./page-response";
+import { backToApplication, localeOf, pageResponse, placeOf, statement } from "./page-response";
 import { type Drawing, laterViews } from "./shared-views";
 import { switchLanguage } from "./switch-language";
 
 type PageName = Drawing["page"];
-
-/** Returns where the user returns to, for display: a web page's host or an app's scheme. */
-const placeOf = (redirectUri: string) =>
-  new URL(redirectUri).host || new URL(redirectUri).protocol.replace(/:$/, "");
 
 /** Returns the URL of the same request on another page or in another language. */
 function addressOf(
@@ -115,7 +111,7 @@ async function livePage(
   const noScript = html`<noscript><p class="${noScriptClass}">${copy.noScript}</p></noscript>`;
   return pageResponse(
     200,
-    { locale: request.locale, title, brand: ctx.tenancy, isLive: true },
+    { locale: request.locale, title, brand: ctx.tenancy, script: "script" },
     {
       main: html`${noScript}${first[page]()}${laterViews(drawing)}${dataIsland("page", data)}`,
       outside: html`${back}${switchLanguage(copy, request.locale, (locale) =>

@@ -13,8 +13,8 @@ export interface Frame {
   nonce: string;
   /** Null if the tenancy is unknown. */
   brand: Brand | null;
-  /** Whether the page loads its script. */
-  isLive: boolean;
+  /** The script that the page loads, if any: of a sign-in, or of an account. */
+  script?: "script" | "account" | undefined;
 }
 
 /** Renders the logo, or the brand's first letter, beside its name. */
@@ -43,13 +43,15 @@ function brandMark(brand: Brand): Html {
 // From the top, not centered, so that steps of different heights start in the same place.
 const column =
   "mx-auto flex w-full max-w-[27rem] flex-col gap-7 px-4 pt-[clamp(2rem,11dvh,7rem)] pb-10";
+const wideColumn =
+  "mx-auto flex w-full max-w-[40rem] flex-col gap-7 px-4 pt-[clamp(2rem,6dvh,4rem)] pb-10";
 
 const card =
   "rounded-2xl border border-t-4 border-line border-t-fill bg-surface p-6 shadow-sm sm:p-8";
 
 /** Renders the document around a page's content. */
 export function renderPage(
-  { locale, title, nonce, brand, isLive }: Frame,
+  { locale, title, nonce, brand, script }: Frame,
   main: Html,
   outside?: Html,
 ): string {
@@ -67,12 +69,15 @@ ${
   // Safe as markup: themeOf returns only #rrggbb values.
   style !== "" && html`<style nonce="${nonce}">${raw(style)}</style>`
 }
-${isLive && html`<script type="module" src="${assetAddress("script")}" nonce="${nonce}"></script>`}
+${
+  script !== undefined &&
+  html`<script type="module" src="${assetAddress(script)}" nonce="${nonce}"></script>`
+}
 </head>
 <body class="min-h-dvh bg-ground font-sans text-ink antialiased">
-<div class="${column}">
+<div class="${script === "account" ? wideColumn : column}">
 ${brand !== null && brandMark(brand)}
-<main class="${card}">${main}</main>
+<main class="${script === "account" ? "flex flex-col gap-5" : card}">${main}</main>
 ${outside !== undefined && html`<footer class="flex flex-col gap-7">${outside}</footer>`}
 </div>
 </body>

@@ -39,6 +39,10 @@ export const localeOf = (request: Request, query: URLSearchParams, ofTenancy = "
     ofTenancy,
   );
 
+/** Returns where the user returns to, for display: a web page's host or an app's scheme. */
+export const placeOf = (redirectUri: string): string =>
+  new URL(redirectUri).host || new URL(redirectUri).protocol.replace(/:$/, "");
+
 /** Renders a link to the application, or nothing if the tenancy doesn't have exactly one site. */
 export function backToApplication(ctx: Pick<TenancyContext, "tenancy">, locale: string): Html {
   const origin = applicationOrigin(ctx);
@@ -70,5 +74,5 @@ export function statement(
     html`${back}${text.hint !== undefined && hint}`,
   );
   call.headers["Cache-Control"] = "no-store";
-  return pageResponse(status, { locale, title: text.title, brand, isLive: false }, { main });
+  return pageResponse(status, { locale, title: text.title, brand }, { main });
 }

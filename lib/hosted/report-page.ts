@@ -75,7 +75,7 @@ async function questionPage({ ctx, token, locale }: Report): Promise<Response> {
     locale,
     (other) => `?${new URLSearchParams({ token, locale: other })}`,
   );
-  const frame = { locale, title, brand: ctx.tenancy, isLive: false };
+  const frame = { locale, title, brand: ctx.tenancy };
   return pageResponse(200, frame, { main, outside, takesForm: true });
 }
 

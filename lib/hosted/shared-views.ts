@@ -41,7 +41,15 @@ const codeInput = [
   "aria-invalid:border-danger",
 ].join(" ");
 
-const enterCode = ({ copy, hasInbox }: Drawing): Html =>
+/**
+ * Renders the view that takes an emailed code.
+ * @param hasOtherAddress whether the visitor may choose another mailbox
+ */
+export const enterCode = ({
+  copy,
+  hasInbox,
+  hasOtherAddress = true,
+}: Pick<Drawing, "copy" | "hasInbox"> & { hasOtherAddress?: boolean }): Html =>
   view(
     { name: "code", title: copy.enterCode.title, lead: withSlot(copy.enterCode.lead, "email") },
     html`
@@ -73,7 +81,11 @@ const enterCode = ({ copy, hasInbox }: Drawing): Html =>
         <div class="flex flex-col gap-2">
           ${actButton({ tone: "primary", label: copy.enterCode.submit })}
           ${actButton({ tone: "secondary", label: copy.enterCode.again, mark: mailMark, act: "resend" })}
-          ${actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })}
+          ${
+            hasOtherAddress
+              ? actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })
+              : actButton({ tone: "plain", label: copy.account.cancel, act: "restart" })
+          }
         </div>
       </form>`,
   );

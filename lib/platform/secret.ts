@@ -13,6 +13,7 @@ type SecretPurpose =
   | "hosted-request"
   | "hosted-code"
   | "hosted-later"
+  | "account-page"
   | "known-browser"
   | "idempotency"
   | "webhook-secret";

@@ -1,3 +1,4 @@
+import { purgeAccountSessions } from "@/lib/domain/account/account-session";
 import { purgeEvents } from "@/lib/domain/audit/purge-events";
 import {
   purgeChallenges,
@@ -35,6 +36,7 @@ const batches = [
   purgeOutbox,
   purgeInbox,
   purgeSessions,
+  purgeAccountSessions,
   purgeActivity,
   purgeEvents,
   purgePreviousEmails,

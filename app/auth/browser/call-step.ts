@@ -46,6 +46,34 @@ function toFailure(reply: Refusal | PasskeyNotFound): Failure {
   return fail("@error/OrphanedPasskey", message, { credentialId, rpId, repaired: false });
 }
 
+const send = (step: string, body: object, signal?: AbortSignal) =>
+  fetch(`${data.steps}/${step}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...body, ticket: data.ticket }),
+    // A report needs no cookie, and outlives the page.
+    ...(step === outcomeStep
+      ? { credentials: "omit", keepalive: true }
+      : { credentials: "same-origin" }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+const unreachable = () => fail("@error/Network", "The service could not be reached.");
+
+/**
+ * Calls a step whose reply is a file.
+ * @throws Failure as callStep
+ */
+export async function callStepForFile(step: string): Promise<Blob> {
+  const response = await send(step, {}).catch(() => undefined);
+  if (response?.ok === true)
+    return response.blob().catch(() => {
+      throw unreachable();
+    });
+  const reply: unknown = await response?.json().catch(() => undefined);
+  throw isTagged(reply) ? toFailure(reply) : unreachable();
+}
+
 /**
  * Calls a step for the request that the page's ticket seals.
  * @throws Failure with the service's error, `@error/Aborted` or `@error/Network`
@@ -54,16 +82,7 @@ export async function callStep<T>(step: string, body: object, signal?: AbortSign
   let reply: unknown;
   let isOk = false;
   try {
-    const response = await fetch(`${data.steps}/${step}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...body, ticket: data.ticket }),
-      // A report needs no cookie, and outlives the page.
-      ...(step === outcomeStep
-        ? { credentials: "omit", keepalive: true }
-        : { credentials: "same-origin" }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const response = await send(step, body, signal);
     isOk = response.ok;
     reply = await response.json();
   } catch {
@@ -71,9 +90,7 @@ export async function callStep<T>(step: string, body: object, signal?: AbortSign
   }
   if (signal?.aborted) throw fail("@error/Aborted", "The ceremony was ended.");
   if (isOk && typeof reply === "object" && reply !== null) return reply as T;
-  throw isTagged(reply)
-    ? toFailure(reply)
-    : fail("@error/Network", "The service could not be reached.");
+  throw isTagged(reply) ? toFailure(reply) : unreachable();
 }
 
 /** Returns the function that sends a ceremony's requests. Every body includes `more`. */

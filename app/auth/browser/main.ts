@@ -1,7 +1,8 @@
 import { type Refusal, refusalOf } from "./call-step";
+import { checkCode, resendCode } from "./code-entry";
 import { createHere, declineHere, finish } from "./device-passkey";
 import { explain } from "./explain";
-import { checkCode, currentProof, goOnWithout, resendCode, sendCode } from "./mailed-code";
+import { currentProof, goOnWithout, sendCode } from "./mailed-code";
 import { data, say } from "./page-data";
 import { askForPasskey, hasPasskeys, makePasskey, offerPasskeys, offersInFields } from "./passkeys";
 import { buttonOf, leave, notify, setBusy, show, submitButton } from "./view";

@@ -2,7 +2,7 @@
 export interface PageData {
   /** The sealed request of the application. Every step sends it. */
   ticket: string;
-  page: "sign-in" | "code" | "register";
+  page: "sign-in" | "code" | "register" | "account";
   /** Base path of the steps. */
   steps: string;
   /** Whether to prompt for a passkey when the page opens. */

@@ -47,6 +47,12 @@ export const settingsCards: Record<SettingsCardTitle, SettingsCardText> = {
     docs: "hostedPages",
     words: "uris urls callback return",
   },
+  "Account page": {
+    tab: "/sites",
+    description: "A page of Keystead on which your users manage their passkeys and their data.",
+    docs: "accountPage",
+    words: "my account self-service manage passkeys delete download",
+  },
   "Self-service": {
     tab: "/sign-in",
     description:

@@ -12,6 +12,8 @@ export const HostedBinding = z.object({
   mailboxProof: z.string().optional(),
   /** Names the proof of a sign-in that opened a registration for this device, in the same way. */
   deviceProof: z.string().optional(),
+  /** Names the account whose own page opened a registration. */
+  account: z.string().optional(),
 });
 export type HostedBinding = z.infer<typeof HostedBinding>;
 
@@ -28,7 +30,8 @@ export function requireSamePages(
     ofSession?.codeChallenge !== here?.codeChallenge ||
     ofSession?.origin !== here?.origin ||
     ofSession?.mailboxProof !== here?.mailboxProof ||
-    ofSession?.deviceProof !== here?.deviceProof
+    ofSession?.deviceProof !== here?.deviceProof ||
+    ofSession?.account !== here?.account
   )
     throw new ServiceError("@error/InvalidToken");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
@@ -71,6 +72,7 @@ export async function reportPasskey(ctx: TenancyContext, token: string): Promise
       },
       data: { consumedAt: now },
     });
+    await endAccountSessions(ctx, tx, { passkeyIds: [passkeyId] });
     await recordAudit(ctx, tx, {
       action: "passkey.reported",
       target: { kind: "passkey", id: passkeyId },

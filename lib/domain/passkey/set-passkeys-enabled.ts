@@ -1,3 +1,4 @@
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import { eventsAbout, readReason, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { lockPasskeys } from "./lock-passkeys";
@@ -40,6 +41,7 @@ export async function setPasskeysEnabled(
       select: { id: true },
     });
     const changed = rows.map(({ id }) => id);
+    if (!enabled) await endAccountSessions(ctx, tx, { passkeyIds: changed });
     const action = enabled ? "passkey.enabled" : "passkey.disabled";
     await recordAudit(ctx, tx, ...eventsAbout("passkey", changed, action, reason));
     return {

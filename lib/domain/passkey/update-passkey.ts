@@ -1,4 +1,5 @@
 import type { Passkey, UpdatePasskey } from "@/lib/contract/passkey";
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import { type AuditAction, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
@@ -66,6 +67,8 @@ export async function updatePasskey(
         AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
       RETURNING ${passkeyColumns}`;
     if (row === undefined) throw new ServiceError("@error/NotFound");
+    if (changes.enabled === false || userId !== undefined)
+      await endAccountSessions(ctx, tx, { passkeyIds: [passkeyId] });
     await recordAudit(
       ctx,
       tx,

@@ -30,6 +30,7 @@ export async function getPasskeyEndpoints(
           rpIds: true,
           allowedOrigins: true,
           hostedPages: true,
+          accountPage: true,
           suspendedAt: true,
         },
       },

@@ -18,6 +18,7 @@ const tables = [
   "FeedEvent",
   "Passkey",
   "UserHandle",
+  "AccountSession",
   "User",
   "ApiKey",
   "ActivityCount",

@@ -1,3 +1,4 @@
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
@@ -17,6 +18,7 @@ export async function setTenancySuspended(ctx: TenancyContext, suspended: boolea
       where,
       data: { suspendedAt: suspended ? now : null, updatedAt: now },
     });
+    if (count === 1 && suspended) await endAccountSessions(ctx, tx, { all: true });
     if (count === 1)
       await recordAudit(ctx, tx, {
         action: suspended ? "tenancy.suspended" : "tenancy.resumed",

@@ -1,3 +1,4 @@
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import { readReason, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
@@ -26,6 +27,7 @@ export async function setUserDisabled(
         updatedAt: now,
       },
     });
+    if (count > 0 && disabled) await endAccountSessions(ctx, tx, { sub });
     if (count > 0)
       await recordAudit(ctx, tx, {
         action: disabled ? "user.disabled" : "user.enabled",

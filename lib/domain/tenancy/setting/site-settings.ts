@@ -81,4 +81,13 @@ export const siteSettings = {
       placeholder: "https://example.com/done",
     }),
   }),
+  ...card("Account page", "sites", {
+    accountPage: toggle({
+      label: "Offer the account page",
+      fullLabel: "Account page",
+      help:
+        "Users manage their passkeys, see their activity and download their data at " +
+        "/auth/{tenancyId}/account. It needs the hosted pages.",
+    }),
+  }),
 };

@@ -47,6 +47,7 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
         redirectUris={settings.redirectUris}
         mayChange={card.mayChange}
       />
+      <SettingsCard {...card} title="Account page" />
       <PasskeyEndpointsCard
         rpId={settings.rpId}
         accountPage={findAccountPage(ctx.tenancy, ctx.baseUrl)}

@@ -1,0 +1,1 @@
+export { accountPage as GET } from "@/lib/hosted/account/account-page";

@@ -1,0 +1,1 @@
+export { accountChangeNames as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountCheckCode as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountCheckProof as POST } from "@/lib/hosted/account/account-steps";

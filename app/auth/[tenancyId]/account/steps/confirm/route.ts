@@ -1,0 +1,1 @@
+export { accountConfirm as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountDownload as POST } from "@/lib/hosted/account/account-steps";

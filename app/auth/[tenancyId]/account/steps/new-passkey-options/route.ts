@@ -1,0 +1,1 @@
+export { accountNewPasskeyOptions as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountNewPasskey as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountPasskeyOptions as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountSignIn as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountRemovePasskey as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { accountRenamePasskey as POST } from "@/lib/hosted/account/account-steps";

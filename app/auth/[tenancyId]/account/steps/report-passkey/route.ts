@@ -1,0 +1,1 @@
+export { accountReportPasskey as POST } from "@/lib/hosted/account/account-steps";

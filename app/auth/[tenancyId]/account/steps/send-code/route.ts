@@ -1,0 +1,1 @@
+export { accountSendCode as POST } from "@/lib/hosted/account/account-steps";

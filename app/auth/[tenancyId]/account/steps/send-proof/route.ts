@@ -1,0 +1,1 @@
+export { accountSendProof as POST } from "@/lib/hosted/account/account-steps";

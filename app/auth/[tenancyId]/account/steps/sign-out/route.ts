@@ -1,0 +1,1 @@
+export { accountSignOut as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,102 @@
+import { callStep } from "@/app/auth/browser/call-step";
+import { checkCode, resendCode } from "@/app/auth/browser/code-entry";
+import { say } from "@/app/auth/browser/page-data";
+import { field, setBusy, show } from "@/app/auth/browser/view";
+import { confirm } from "./confirm";
+import { renew, tellFailure, tellKept } from "./outcome";
+import { addPasskey, removePasskey, renamePasskey, reportPasskey } from "./passkey-actions";
+import { downloadData, saveNames } from "./person-actions";
+
+/** The button that opened the dialog. */
+let opener: HTMLButtonElement | undefined;
+
+const dialogOf = (name: string) => document.getElementById(name) as HTMLDialogElement | null;
+
+/** Opens the dialog of an action on one passkey. */
+function open(name: string, button: HTMLButtonElement): void {
+  opener = button;
+  const dialog = dialogOf(name);
+  const { name: shown = "", used = "", label = "" } = button.dataset;
+  const title = dialog?.querySelector("[data-title]");
+  if (title && name !== "rename")
+    title.textContent = say(name === "remove" ? "removeTitle" : "notMeTitle", { name: shown });
+  const warning = dialog?.querySelector<HTMLElement>("[data-used]");
+  if (warning) warning.hidden = used === "";
+  const input = field("label");
+  if (input && name === "rename") input.value = label;
+  dialog?.showModal();
+}
+
+const passkeyOf = () => opener?.dataset["passkey"] ?? "";
+
+async function signOut(button: HTMLButtonElement): Promise<void> {
+  setBusy(true, button);
+  try {
+    await callStep("sign-out", {});
+    renew();
+  } catch (caught) {
+    tellFailure(caught);
+  }
+}
+
+async function confirmSession(button: HTMLButtonElement): Promise<void> {
+  setBusy(true, button);
+  try {
+    await confirm();
+    renew();
+  } catch (caught) {
+    tellFailure(caught);
+  }
+}
+
+const acts: Record<string, (button: HTMLButtonElement) => void> = {
+  add: (button) => void addPasskey(button),
+  confirm: (button) => void confirmSession(button),
+  "sign-out": (button) => void signOut(button),
+  rename: (button) => open("rename", button),
+  remove: (button) => open("remove", button),
+  report: (button) => open("report", button),
+  download: (button) => void downloadData(button),
+  close: (button) => button.closest("dialog")?.close(),
+  resend: () => void resendCode(),
+  restart: () => show("start"),
+};
+
+const forms: Record<string, () => void> = {
+  rename: () => void renamePasskey(passkeyOf(), field("label")?.value ?? ""),
+  remove: () => void removePasskey(passkeyOf()),
+  report: () => void reportPasskey(passkeyOf()),
+  names: () => void saveNames(),
+  code: () => void checkCode({ isSubmitted: true }),
+};
+
+document.addEventListener("click", ({ target }) => {
+  const button =
+    target instanceof Element ? target.closest<HTMLButtonElement>("button[data-act]") : null;
+  if (button && !button.disabled) acts[button.dataset["act"] ?? ""]?.(button);
+});
+
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { target } = event;
+  if (!(target instanceof HTMLFormElement)) return;
+  target.closest("dialog")?.close();
+  forms[target.dataset["form"] ?? ""]?.();
+});
+
+document.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name === "code") void checkCode();
+});
+
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) window.location.reload();
+});
+
+// The service renders dates in UTC; the reader has another time zone.
+for (const time of document.querySelectorAll("time"))
+  time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: "medium",
+  }).format(new Date(time.dateTime));
+
+setBusy(false);
+tellKept();

@@ -1,0 +1,123 @@
+import { callStep, postStep, refusalOf } from "@/app/auth/browser/call-step";
+import { beginCode, type SentCode } from "@/app/auth/browser/code-entry";
+import { say } from "@/app/auth/browser/page-data";
+import { setBusy, show } from "@/app/auth/browser/view";
+import { runAlone } from "@/lib/client/one-ceremony";
+import { registerPasskey } from "@/lib/client/register-passkey";
+import { canSignal, signalAll } from "@/lib/client/signal";
+import { withConfirmation } from "./confirm";
+import { renew, tell, tellFailure } from "./outcome";
+
+const time = (ms: number) =>
+  new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(ms);
+
+interface Added {
+  quarantinedUntil: number;
+}
+
+const create = () =>
+  withConfirmation(() =>
+    runAlone(
+      false,
+      undefined,
+      async (signal) =>
+        (await registerPasskey(postStep({}), undefined, {}, signal)) as unknown as Added,
+    ),
+  );
+
+/** Emails a code to the user's mailbox. A right one leads back to adding the passkey. */
+const prove = () =>
+  beginCode({
+    send: (pending) => callStep<SentCode>("send-proof", pending === undefined ? {} : { pending }),
+    async check({ pending }, code) {
+      await callStep("check-proof", { pending, code });
+      show("start");
+      await addPasskey();
+    },
+  });
+
+/** Adds a passkey, after a code to the mailbox if the tenancy requires one. */
+export async function addPasskey(button?: HTMLButtonElement): Promise<void> {
+  setBusy(true, button);
+  try {
+    const { quarantinedUntil } = await create();
+    renew(
+      quarantinedUntil > 0 ? say("addedWaits", { time: time(quarantinedUntil) }) : say("added"),
+    );
+  } catch (caught) {
+    if (refusalOf(caught)._tag !== "@error/ProofRequired") return tellFailure(caught);
+    await prove().catch((refused: unknown) => {
+      if (refusalOf(refused)._tag !== "@error/Forbidden") return tellFailure(refused);
+      setBusy(false);
+      tell(say("noEmail"), true);
+    });
+  }
+}
+
+/** Stores how the user calls a passkey. */
+export async function renamePasskey(passkeyId: string, label: string): Promise<void> {
+  setBusy(true);
+  try {
+    await withConfirmation(() => callStep("rename-passkey", { passkeyId, label }));
+    renew(say("renamed"));
+  } catch (caught) {
+    tellFailure(caught);
+  }
+}
+
+interface Removed {
+  rpId: string;
+  credentialId: string;
+}
+
+/**
+ * Disables a passkey that the user didn't use, and ends their sessions. After the last one, the user
+ * signs in with the code that was sent.
+ */
+export async function reportPasskey(passkeyId: string): Promise<void> {
+  setBusy(true);
+  try {
+    const sent = await withConfirmation(() =>
+      callStep<Partial<SentCode>>("report-passkey", { passkeyId }),
+    );
+    if (sent.pending === undefined) return renew(say("reported"));
+    let first: SentCode | undefined = sent as SentCode;
+    await beginCode({
+      async send(pending) {
+        const code =
+          first ?? (await callStep<SentCode>("send-code", { email: sent.email, pending }));
+        first = undefined;
+        return code;
+      },
+      async check({ pending }, code) {
+        await callStep("check-code", { pending, code });
+        renew(say("reported"));
+      },
+    });
+  } catch (caught) {
+    tellFailure(caught);
+  }
+}
+
+const unknown = "signalUnknownCredential";
+
+/** Removes a passkey, and tells the device. */
+export async function removePasskey(passkeyId: string): Promise<void> {
+  setBusy(true);
+  try {
+    const { rpId, credentialId } = await withConfirmation(() =>
+      callStep<Removed>("remove-passkey", { passkeyId }),
+    );
+    if (canSignal(unknown)) {
+      // A browser may never settle a signal.
+      const sent = signalAll(unknown, [{ rpId, credentialId }], undefined);
+      await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+    }
+    renew(say("removed"));
+  } catch (caught) {
+    tellFailure(caught);
+  }
+}

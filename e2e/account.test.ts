@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { expectNoBarrier } from "./barriers";
+import { newEmail } from "./demo-page";
+import { expect, test as hostedTest } from "./hosted-page";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
+const fillCode = (page: Page, code: string) => page.getByLabel("Code", { exact: true }).fill(code);
+
+/** A user of the demo who has one passkey on the device. */
+const test = hostedTest.extend<{
+  email: string;
+  /** Address of the demo's account page. */ account: string;
+}>({
+  account: async ({ demo, query, baseURL }, provide) => {
+    await query('UPDATE "Tenancy" SET "accountPage" = true WHERE "id" = $1', [demo.tenancyId]);
+    await provide(`${baseURL}/auth/${demo.tenancyId}/account`);
+  },
+  email: async ({ page, authenticator, depart, codeTo }, provide) => {
+    const email = newEmail();
+    await authenticator.setPresent(true);
+    await authenticator.setTakesOffers(false);
+    const { returned } = await depart(page, "register");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("First name").fill("Grace");
+    await button(page, "Continue").click();
+    await fillCode(page, await codeTo(email));
+    await button(page, "Create account with a passkey").click();
+    expect(await returned).toHaveProperty("code");
+    await page.waitForURL(/\/callback\?/);
+    await provide(email);
+  },
+});
+
+const aged = `UPDATE "Passkey" SET "createdAt" = "createdAt" - interval '2 days' WHERE "sub" =
+  (SELECT "sub" FROM "User" WHERE "emailNormalized" = $1)`;
+
+async function open(page: Page, account: string, email: string) {
+  await page.goto(account);
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+}
+
+test("two clicks lead from the page's address to a new passkey, which can be named and removed", async ({
+  page,
+  authenticator,
+  account,
+  email,
+  query,
+}) => {
+  await query(aged, [email]);
+  await page.goto(account);
+  await button(page, "Sign in with a passkey").click();
+  // The device has the passkey already, so another one needs an empty device.
+  await expect(page.getByText("This browser")).toBeVisible();
+  await authenticator.forgetAll();
+  await button(page, "Add a passkey").click();
+  await expect(page.getByText("Passkey added.")).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+
+  // The new passkey makes the account's first one no younger.
+  const items = page.getByRole("region", { name: "Passkeys" }).locator("ul > li > img");
+  await expect(items).toHaveCount(2);
+  await button(page, "Rename Passkey").first().click();
+  await page.getByLabel("Name").fill("Work laptop");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Name saved.")).toBeVisible();
+  await button(page, "Remove Work laptop").click();
+  await expect(heading(page, "Remove “Work laptop”?")).toBeVisible();
+  await button(page, "Remove passkey").click();
+  await expect(page.getByText("Passkey removed.")).toBeVisible();
+  await expect(items).toHaveCount(1);
+  // The signal removed it from the device.
+  await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
+});
+
+test("after five minutes, a change asks for the passkey again", async ({
+  page,
+  account,
+  email,
+  query,
+}) => {
+  await open(page, account, email);
+  await query(
+    `UPDATE "AccountSession" SET "steppedUpAt" = "steppedUpAt" - interval '6 minutes' WHERE "sub" =
+      (SELECT "sub" FROM "User" WHERE "emailNormalized" = $1)`,
+    [email],
+  );
+  await button(page, "Rename Passkey").click();
+  await page.getByLabel("Name").fill("Phone");
+  await button(page, "Save").click();
+  await expect(page.getByText("Name saved.")).toBeVisible();
+  await expect(heading(page, /^Phone/)).toBeVisible();
+  await button(page, "Sign out").click();
+  await expect(button(page, "Sign in with a passkey")).toBeVisible();
+});
+
+test("an emailed code shows masked data, and a passkey lifts that", async ({
+  page,
+  account,
+  email,
+  codeTo,
+}) => {
+  await page.goto(account);
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Email me a code").click();
+  await fillCode(page, await codeTo(email));
+  await expect(page.getByText("You signed in with an emailed code")).toBeVisible();
+  await expect(page.getByText(email)).toHaveCount(0);
+  await expect(button(page, "Add a passkey")).toHaveCount(0);
+  await button(page, "Confirm with a passkey").click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(button(page, "Add a passkey")).toBeVisible();
+});
+
+test("a canceled prompt says that nothing was changed", async ({
+  page,
+  account,
+  email,
+  authenticator,
+}) => {
+  await open(page, account, email);
+  // The device already has a passkey of this account.
+  await button(page, "Add a passkey").click();
+  await expect(page.getByText("This device already has a passkey for this account.")).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("works by keyboard", async ({ page, account, email }) => {
+  await page.goto(account);
+  await expect(button(page, "Sign in with a passkey")).toBeEnabled();
+  await page.getByLabel("Email").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  const rename = button(page, "Rename Passkey");
+  for (let count = 0; count < 5; count++) {
+    await page.keyboard.press("Tab");
+    if (await rename.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(rename).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(rename).toBeFocused();
+});
+
+for (const locale of ["en", "de", "fr", "es"])
+  test(`is accessible: ${locale}`, async ({ page, account, email, query }, info) => {
+    await query(aged, [email]);
+    await page.goto(`${account}?locale=${locale}`);
+    await expect(page.locator("form[data-form=passkey] button[type=submit]")).toBeEnabled();
+    await expectNoBarrier({ page, info }, `account-sign-in-${locale}`);
+    await page.locator("form[data-form=passkey] button[type=submit]").click();
+    await expect(page.locator("#passkeys")).toBeVisible();
+    await expectNoBarrier({ page, info, atWidths: [320, 390, 1280] }, `account-${locale}`);
+    await page.locator("button[data-act=remove]").first().click();
+    await expect(page.locator("dialog[open]")).toBeVisible();
+    await expectNoBarrier({ page, info, fullPage: false }, `account-remove-${locale}`);
+  });

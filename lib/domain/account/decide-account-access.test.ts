@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { accountLifetimes } from "./account-limits";
+import {
+  type AccountAct,
+  type AccountStanding,
+  type AccountVerdict,
+  decideAccountAccess,
+  mayReportByCode,
+} from "./decide-account-access";
+
+const now = Date.UTC(2026, 10, 26);
+const hour = 60 * 60 * 1_000;
+const old = { createdAt: now - 30 * 24 * hour, quarantinedUntil: 0 };
+const young = { createdAt: now - hour, quarantinedUntil: 0 };
+const quarantined = { ...old, quarantinedUntil: now + hour };
+const justNow = now - 1_000;
+
+type Verdicts = [view: AccountVerdict, add: AccountVerdict, change: AccountVerdict];
+const all = (verdict: AccountVerdict): Verdicts => [verdict, verdict, verdict];
+
+test.each<[string, AccountStanding, Verdicts]>([
+  [
+    "an emailed code, with a passkey",
+    { passkey: null, enabledPasskeys: 1, steppedUpAt: 0 },
+    all("needs-passkey"),
+  ],
+  [
+    "an emailed code, without a passkey",
+    { passkey: null, enabledPasskeys: 0, steppedUpAt: 0 },
+    ["allowed", "allowed", "needs-passkey"],
+  ],
+  [
+    "an old passkey, just used",
+    { passkey: old, enabledPasskeys: 3, steppedUpAt: justNow },
+    all("allowed"),
+  ],
+  [
+    "an old passkey, used six minutes ago",
+    { passkey: old, enabledPasskeys: 3, steppedUpAt: now - 6 * 60_000 },
+    ["allowed", "confirm", "confirm"],
+  ],
+  [
+    "an old passkey, used exactly five minutes ago",
+    { passkey: old, enabledPasskeys: 3, steppedUpAt: now - accountLifetimes.confirmedMs },
+    ["allowed", "confirm", "confirm"],
+  ],
+  [
+    "a passkey of an hour beside others",
+    { passkey: young, enabledPasskeys: 2, steppedUpAt: justNow },
+    all("too-young"),
+  ],
+  [
+    "a passkey of an hour that is the only one",
+    { passkey: young, enabledPasskeys: 1, steppedUpAt: justNow },
+    all("allowed"),
+  ],
+  [
+    "a passkey of exactly a day",
+    {
+      passkey: { createdAt: now - accountLifetimes.trustedFromMs, quarantinedUntil: 0 },
+      enabledPasskeys: 2,
+      steppedUpAt: justNow,
+    },
+    all("allowed"),
+  ],
+  [
+    "a passkey in quarantine",
+    { passkey: quarantined, enabledPasskeys: 1, steppedUpAt: justNow },
+    all("quarantine"),
+  ],
+])("%s", (_name, standing, verdicts) => {
+  const acts: AccountAct[] = ["view", "add", "change"];
+  expect(acts.map((act) => decideAccountAccess(standing, act, now))).toEqual(verdicts);
+});
+
+test.each<[string, Parameters<typeof mayReportByCode>, boolean]>([
+  ["a new passkey beside another", [{ createdAt: now - hour, isEnabled: true }, 2, now], true],
+  ["the last one", [{ createdAt: now - hour, isEnabled: true }, 1, now], false],
+  [
+    "one that is a week old",
+    [{ createdAt: now - accountLifetimes.reportableMs, isEnabled: true }, 2, now],
+    false,
+  ],
+  ["a disabled one", [{ createdAt: now - hour, isEnabled: false }, 2, now], false],
+])("a code reports %s: %s", (_name, input, isAllowed) => {
+  expect(mayReportByCode(...input)).toBe(isAllowed);
+});

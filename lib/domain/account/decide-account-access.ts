@@ -1,0 +1,78 @@
+import { ServiceError } from "@/lib/errors";
+import { accountLifetimes } from "./account-limits";
+
+/**
+ * What a user does on the account page:
+ * - `view`: sees their own data in full
+ * - `add`: adds a passkey
+ * - `change`: everything else
+ */
+export type AccountAct = "view" | "add" | "change";
+
+/** How a session is signed in. Times in ms. */
+export interface AccountStanding {
+  /** The passkey that the session used last; null after a sign-in with an emailed code. */
+  passkey: { createdAt: number; quarantinedUntil: number } | null;
+  /** The user's enabled passkeys, those in quarantine included. */
+  enabledPasskeys: number;
+  /** When the session last used its passkey; 0 if never. */
+  steppedUpAt: number;
+}
+
+/**
+ * - `confirm`: the user must use a passkey now
+ * - `needs-passkey`: only a sign-in with a passkey may do it
+ * - `too-young`: only a passkey that is older than a day
+ * - `quarantine`: not with this passkey yet
+ */
+export type AccountVerdict = "allowed" | "confirm" | "needs-passkey" | "too-young" | "quarantine";
+
+/**
+ * Decides what a session may do (contract §10). An emailed code adds the first passkey and nothing
+ * else: a thief of the mailbox must neither see nor change an account that has a passkey. A passkey
+ * that was added within a day can't remove the others, so its thief can't lock out the owner.
+ */
+export function decideAccountAccess(
+  { passkey, enabledPasskeys, steppedUpAt }: AccountStanding,
+  act: AccountAct,
+  now: number,
+): AccountVerdict {
+  if (passkey === null)
+    return enabledPasskeys === 0 && act !== "change" ? "allowed" : "needs-passkey";
+  if (passkey.quarantinedUntil > now) return "quarantine";
+  const isYoung = passkey.createdAt > now - accountLifetimes.trustedFromMs;
+  if (isYoung && enabledPasskeys > 1) return "too-young";
+  if (act === "view") return "allowed";
+  return steppedUpAt > now - accountLifetimes.confirmedMs ? "allowed" : "confirm";
+}
+
+/**
+ * Whether a session without a trusted passkey may report this passkey as not the user's: it was added
+ * within a week, and is not the last one. Otherwise a thief of the mailbox could disable the owner's.
+ */
+export const mayReportByCode = (
+  reported: { createdAt: number; isEnabled: boolean },
+  enabledPasskeys: number,
+  now: number,
+): boolean =>
+  reported.isEnabled &&
+  enabledPasskeys > 1 &&
+  reported.createdAt > now - accountLifetimes.reportableMs;
+
+const explanations: Record<Exclude<AccountVerdict, "allowed">, string> = {
+  confirm: "Confirm with your passkey.",
+  "needs-passkey": "Sign in with a passkey to do this.",
+  "too-young": "Only a passkey that is older than a day can do this.",
+  quarantine: "This passkey is new and can’t do this yet.",
+};
+
+/** A refused act. Not secret: the page says the same. */
+export class AccountRefusal extends ServiceError<"@error/Forbidden"> {
+  constructor(
+    readonly verdict: Exclude<AccountVerdict, "allowed">,
+    sub: string,
+  ) {
+    super("@error/Forbidden", undefined, explanations[verdict]);
+    this.about({ sub });
+  }
+}

@@ -1,0 +1,42 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { exportUserLines } from "@/lib/domain/user/export-user";
+import { accessOf, type AccountSession } from "./account-session";
+import { AccountRefusal } from "./decide-account-access";
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+// What operators wrote, and who and where they are, is theirs.
+const ofOperators = new Set(["disabledReason"]);
+const ofOperatorsInEvents = new Set(["reason", "address", "actorId"]);
+
+/** Leaves out fields at any depth. */
+function without(names: Set<string>, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => without(names, each));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !names.has(name))
+      .map(([name, inner]) => [name, without(names, inner)]),
+  );
+}
+
+/**
+ * Exports everything stored about the user as a JSON array, in chunks: the export of
+ * `GET users/{id}/export` without what operators wrote. Audited.
+ * @throws Forbidden
+ */
+export async function* downloadAccountData(
+  ctx: TenancyContext,
+  session: AccountSession,
+): AsyncGenerator<string, void, undefined> {
+  const verdict = accessOf(ctx, session, "change");
+  if (verdict !== "allowed") throw new AccountRefusal(verdict, session.sub);
+  let separator = "[\n";
+  for await (const line of exportUserLines(ctx, session.sub)) {
+    const names = line._tag === "ExportedAuditEvent" ? ofOperatorsInEvents : ofOperators;
+    yield `${separator}${JSON.stringify(without(names, line))}`;
+    separator = ",\n";
+  }
+  yield "\n]\n";
+}

@@ -1,0 +1,25 @@
+import type { AccountActivity } from "@/lib/domain/account/list-account-activity";
+import type { AccountPasskey } from "@/lib/domain/account/list-account-passkeys";
+import type { Copy } from "@/lib/hosted/copy";
+
+/** What the account page shows a signed-in user. */
+export interface AccountDrawing {
+  copy: Copy;
+  locale: string;
+  brand: string;
+  /** Masked unless the session may see it; "" without one. */
+  email: string;
+  emailVerified: boolean;
+  givenName: string;
+  familyName: string;
+  passkeys: AccountPasskey[];
+  activity: AccountActivity[];
+  /** Whether the session may change the account, after a passkey prompt. */
+  mayChange: boolean;
+  mayAdd: boolean;
+  /** Whether the user has as many passkeys as allowed. */
+  isFull: boolean;
+  /** Why the session may not change the account: an emailed code, or a new passkey. */
+  limit: "none" | "code" | "young" | "first";
+  hasInbox: boolean;
+}

@@ -1,0 +1,65 @@
+import { type Html, html } from "@/lib/hosted/html";
+import { spinner } from "@/lib/hosted/marks";
+
+const card = "flex flex-col gap-5 rounded-2xl border border-line bg-surface p-5 shadow-sm sm:p-7";
+
+/** Renders a part of the account page under its heading. */
+export const section = (id: string, title: string, content: Html): Html => html`
+  <section aria-labelledby="${id}" class="${card}">
+    <h2 id="${id}" class="text-lg font-semibold tracking-tight">${title}</h2>
+    ${content}
+  </section>`;
+
+const small = [
+  "group inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-lg px-3 py-1.5",
+  "text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60",
+  "border border-control bg-surface text-ink enabled:hover:bg-sunken",
+].join(" ");
+
+/** Renders a small button of an action of the page's script, with its values. */
+export const smallButton = ({
+  label,
+  act,
+  name,
+  data = {},
+}: {
+  label: string;
+  act: string;
+  /** What screen readers say instead of the label. */
+  name?: string;
+  data?: Record<string, string>;
+}): Html => html`<button
+  type="button"
+  data-act="${act}"
+  ${Object.entries(data).map(([key, value]) => html`data-${key}="${value}" `)}
+  ${name !== undefined && html`aria-label="${name}"`}
+  class="${small}"
+  disabled
+>${spinner}<span data-label>${label}</span></button>`;
+
+export const badge = (text: string): Html => html`<span
+  class="inline-flex rounded-full bg-sunken px-2 py-0.5 text-xs font-medium whitespace-nowrap text-ink"
+>${text}</span>`;
+
+/** Renders a time. The page's script shows it in the reader's time zone. */
+export const moment = (locale: string, ms: number): Html => {
+  const at = new Date(ms);
+  const shown = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
+    at,
+  );
+  return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${shown}</time>`;
+};
+
+/** Renders a text with markup for `{{slot}}`. */
+export function withMarkup(text: string, slot: string, markup: Html): Html {
+  const [before = "", after = ""] = text.split(`{{${slot}}}`);
+  return html`${before}${markup}${after}`;
+}
+
+/** Renders a notice with what to do. */
+export const callout = (title: string, lead: string, action: Html): Html => html`
+  <div class="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-5 shadow-sm sm:p-7">
+    <p class="font-semibold">${title}</p>
+    <p class="text-sm text-pretty text-quiet">${lead}</p>
+    ${action}
+  </div>`;

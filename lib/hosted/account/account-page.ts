@@ -1,0 +1,215 @@
+import { getConfig } from "@/lib/config";
+import {
+  type AccountRequest,
+  readAccountRequest,
+  sealTicket,
+} from "@/lib/domain/account/account-request";
+import {
+  accessOf,
+  type AccountSession,
+  findAccountSession,
+} from "@/lib/domain/account/account-session";
+import { listAccountActivity } from "@/lib/domain/account/list-account-activity";
+import { listAccountPasskeys } from "@/lib/domain/account/list-account-passkeys";
+import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
+import { countRequest } from "@/lib/domain/rate-limit/count-request";
+import { isServiceError } from "@/lib/errors";
+import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
+import { copyOf, fill } from "@/lib/hosted/copy";
+import { signInView } from "@/lib/hosted/first-views";
+import { dataIsland, type Html, html } from "@/lib/hosted/html";
+import { backMark } from "@/lib/hosted/marks";
+import { localeOf, pageResponse, placeOf, statement } from "@/lib/hosted/page-response";
+import { laterViews } from "@/lib/hosted/shared-views";
+import { switchLanguage } from "@/lib/hosted/switch-language";
+import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
+import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
+import type { RouteHandler } from "@/lib/http/endpoint/route-module";
+import { lifetimes } from "@/lib/limits";
+import { accountPath, readAccountCookie } from "./account-cookie";
+import type { AccountDrawing } from "./account-drawing";
+import { accountViews } from "./account-views";
+import { maskEmail } from "./mask-email";
+import { requireAccountPage } from "./require-account-page";
+
+const label = "account-page";
+
+const keepsEmailsHere = () => {
+  const { mode, email } = getConfig();
+  return mode === "local" && email === undefined;
+};
+
+/** Renders the link back to the application, and the languages. */
+function footer({ ctx }: Visitor, { locale, redirectUri, state }: AccountRequest): Html {
+  const copy = copyOf(locale);
+  const addressOf = (other: string) =>
+    `${accountPath(ctx.tenancy.id)}?${new URLSearchParams({
+      ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
+      ...(state === undefined ? {} : { state }),
+      locale: other,
+    })}`;
+  return html`${redirectUri !== undefined && backLink(redirectUri, state, copy.back)}${switchLanguage(
+    copy,
+    locale,
+    addressOf,
+  )}`;
+}
+
+function backLink(redirectUri: string, state: string | undefined, text: string): Html {
+  const url = new URL(redirectUri);
+  if (state !== undefined) url.searchParams.append("state", state);
+  return html`<p class="text-center text-sm"><a
+    data-back
+    href="${url.href}"
+    class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline"
+  >${backMark}<span data-label>${fill(text, { place: placeOf(redirectUri) })}</span></a></p>`;
+}
+
+/** The sign-in of the hosted pages, with the texts of the account. */
+async function signInPage(visitor: Visitor, request: AccountRequest): Promise<Response> {
+  const { ctx } = visitor;
+  const { locale } = request;
+  const shared = copyOf(locale);
+  const brand = brandNameOf(ctx);
+  const { title, signInLead: lead, openingLead, openAccount } = shared.account;
+  const copy = {
+    ...shared,
+    signIn: { ...shared.signIn, title, lead },
+    leaving: { ...shared.leaving, lead: openingLead, go: openAccount },
+  };
+  const drawing = {
+    copy,
+    brand,
+    place: brand,
+    page: "sign-in",
+    loginHint: undefined,
+    requiresPasskey: false,
+    signInUrl: "",
+    hasInbox: keepsEmailsHere(),
+  } as const;
+  const data = {
+    ticket: await sealTicket(ctx, { locale }),
+    page: "sign-in",
+    steps: `${accountPath(ctx.tenancy.id)}/steps`,
+    prompt: false,
+    lifetimeMs: lifetimes.hostedRequestMs,
+    returns: { unavailable: "" },
+    messages: copy.messages,
+  };
+  const links = { signIn: "", code: "", register: "" };
+  return pageResponse(
+    200,
+    { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },
+    {
+      main: html`${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
+      outside: footer(visitor, request),
+    },
+  );
+}
+
+/** Says why the session may not change the account. */
+function limitOf(session: AccountSession, view: string): AccountDrawing["limit"] {
+  if (session.passkeyId === null) return session.enabledPasskeys === 0 ? "first" : "code";
+  return view === "allowed" ? "none" : "young";
+}
+
+async function livePage(
+  visitor: Visitor,
+  request: AccountRequest,
+  session: AccountSession,
+): Promise<Response> {
+  const { ctx } = visitor;
+  const { locale } = request;
+  const copy = copyOf(locale);
+  const brand = brandNameOf(ctx);
+  const may = (act: "add" | "change") =>
+    ["allowed", "confirm"].includes(accessOf(ctx, session, act));
+  const view = accessOf(ctx, session, "view");
+  const passkeys = await listAccountPasskeys(ctx, session);
+  const drawing: AccountDrawing = {
+    copy,
+    locale,
+    brand,
+    email: view === "allowed" ? session.email : maskEmail(session.email),
+    emailVerified: session.emailVerified,
+    givenName: session.givenName,
+    familyName: session.familyName,
+    passkeys,
+    activity: await listAccountActivity(ctx, session, passkeys),
+    mayChange: may("change"),
+    mayAdd: may("add"),
+    isFull: passkeys.length >= ctx.tenancy.passkeysPerUser,
+    limit: limitOf(session, view),
+    hasInbox: keepsEmailsHere(),
+  };
+  const { messages, title } = copy.account;
+  const data = {
+    ticket: await sealTicket(ctx, { locale, session: session.hash }),
+    page: "account",
+    steps: `${accountPath(ctx.tenancy.id)}/steps`,
+    returns: { unavailable: "" },
+    messages: {
+      ...copy.messages,
+      ...messages,
+      noEmail: fill(messages.noEmail, { brand }),
+      removeTitle: copy.account.removeTitle,
+      notMeTitle: copy.account.notMeTitle,
+    },
+  };
+  return pageResponse(
+    200,
+    { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "account" },
+    {
+      main: html`${accountViews(drawing)}${dataIsland("page", data)}`,
+      outside: footer(visitor, request),
+    },
+  );
+}
+
+async function respond(call: Call): Promise<Response> {
+  const { request } = call;
+  const query = new URL(request.url).searchParams;
+  const visitor = toVisitor(call, await findTenancyOf(call));
+  const { ctx } = visitor;
+  requireAccountPage(ctx);
+  const locale = localeOf(request, query, ctx.tenancy.locale);
+  const read = readAccountRequest(ctx, query);
+  if (read === null) {
+    const { title, lead, hint } = copyOf(locale).untrusted;
+    return statement(call, {
+      status: 400,
+      text: { title, lead: fill(lead, { brand: brandNameOf(ctx) }), hint },
+      brand: ctx.tenancy,
+      locale,
+    });
+  }
+  const cookie = readAccountCookie(request);
+  // Limits guesses at cookies.
+  if (cookie !== undefined)
+    await countRequest(ctx, { rule: "verification", address: ctx.client.address });
+  const session = await findAccountSession(ctx, cookie);
+  return session === null
+    ? signInPage(visitor, { ...read, locale })
+    : livePage(visitor, { ...read, locale }, session);
+}
+
+/**
+ * The GET handler of the account page: the sign-in, or the account of the session. It renders errors
+ * itself: 400 for a redirect_uri that isn't registered, 404 without an account page.
+ */
+export const accountPage: RouteHandler = (request, context) =>
+  runCall(request, context, { label, errors: new Set(["@error/RateLimited"]) }, async (call) => {
+    try {
+      return await respond(call);
+    } catch (caught) {
+      const locale = localeOf(request, new URL(request.url).searchParams);
+      const { missing, failed } = copyOf(locale);
+      if (isServiceError(caught) && caught.tag === "@error/InvalidTenancy")
+        return statement(call, { status: 404, text: missing, locale });
+      const { status } = failureOf(call, caught, {
+        label,
+        errors: new Set(["@error/RateLimited"]),
+      });
+      return statement(call, { status, text: failed, locale });
+    }
+  });

@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
+import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
+import { device, invalid, signUp, userOf } from "@/testing/hosted-sign-up";
+import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
+
+const run = provideService();
+const day = 24 * 60 * 60 * 1_000;
+const forbidden = { status: 403, body: { _tag: "@error/Forbidden" } };
+
+let tenancy: TestTenancy;
+beforeAll(async () => {
+  tenancy = await createHostedTenancy(run.current, { accountPage: true });
+});
+
+async function account() {
+  const { phone, email } = await signUp(run.current, tenancy);
+  const user = await userOf(tenancy, email);
+  run.current.clock.advance(1_000);
+  return { phone, email, sub: user?.sub ?? "", visitor: visitAccount(run.current, tenancy) };
+}
+
+const passkeysOf = (sub: string) =>
+  run.current.db.passkey.findMany({ where: { sub }, orderBy: { id: "asc" } });
+const actionsOf = async (targetId: string) =>
+  (await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, targetId } })).map(
+    ({ action }) => action,
+  );
+
+/** A user with a passkey of two days and one of this minute. */
+async function withPlanted() {
+  const one = await account();
+  run.current.clock.advance(2 * day);
+  await one.visitor.signIn(one.phone);
+  const planted = device();
+  expect((await one.visitor.add(planted)).status).toBe(200);
+  const [own, other] = await passkeysOf(one.sub);
+  return { ...one, planted, own: own?.id ?? "", other: other?.id ?? "" };
+}
+
+const report = (visitor: AccountVisitor, passkeyId: string) =>
+  visitor.step("report-passkey", { passkeyId });
+
+describe("names", () => {
+  test("are changed by the user, with an event that names the fields", async () => {
+    const { phone, email, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    const names = { givenName: "Rear Admiral", familyName: "Hopper" };
+    expect((await visitor.step("change-names", names)).status).toBe(200);
+    expect(await userOf(tenancy, email)).toMatchObject(names);
+    const event = await run.current.db.auditEvent.findFirst({
+      where: { targetId: sub, action: "user.updated" },
+    });
+    expect(event).toMatchObject({ actorKind: "browser", detail: "givenName" });
+  });
+
+  test("stay in a session with an emailed code", async () => {
+    const { email, visitor } = await account();
+    await visitor.signInByCode(email);
+    const reply = await visitor.step("change-names", { givenName: "X", familyName: "Y" });
+    expect(reply).toMatchObject(forbidden);
+    expect(await userOf(tenancy, email)).toMatchObject({ givenName: "Grace" });
+    expect(await visitor.load()).not.toContain("Hopper");
+  });
+});
+
+describe("recent activity", () => {
+  test("is in words, of the own account only", async () => {
+    const { phone, visitor } = await account();
+    const stranger = await account();
+    await stranger.visitor.signIn(stranger.phone);
+    await visitor.signIn(phone);
+    await run.current.timeline.flush();
+    const text = await visitor.load();
+    expect(text).toMatch(/Signed in with .*Passkey added: /s);
+    expect(text).not.toContain(stranger.email);
+  });
+});
+
+describe("“This wasn’t me”", () => {
+  test("disables the passkey, and ends every session of the account", async () => {
+    const { phone, sub, visitor, planted, other } = await withPlanted();
+    const thief = visitAccount(run.current, tenancy);
+    await thief.signIn(planted);
+    expect(await report(visitor, other)).toMatchObject({ status: 200, body: {} });
+    expect((await passkeysOf(sub)).map(({ disabledAt }) => disabledAt === null)).toEqual([
+      true,
+      false,
+    ]);
+    expect(await run.current.db.accountSession.count({ where: { sub } })).toBe(0);
+    expect(await actionsOf(other)).toContain("passkey.reported");
+    expect(await thief.step("sign-out")).toMatchObject(invalid);
+    expect(await thief.signIn(planted)).toMatchObject({ status: 403 });
+    Object.assign(visitor, { cookie: "", ticket: "" });
+    expect((await visitor.signIn(phone)).status).toBe(200);
+  });
+
+  test("with an emailed code, only of a passkey younger than a week, and never the last", async () => {
+    const { email, sub, own, other } = await withPlanted();
+    run.current.clock.advance(5 * day);
+    const visitor = visitAccount(run.current, tenancy);
+    await visitor.signInByCode(email);
+    // Seven days old by now.
+    expect(await report(visitor, own)).toMatchObject(forbidden);
+    expect((await report(visitor, other)).status).toBe(200);
+    const again = visitAccount(run.current, tenancy);
+    await again.signInByCode(email);
+    expect(await report(again, own)).toMatchObject(forbidden);
+    expect((await passkeysOf(sub)).map(({ disabledAt }) => disabledAt === null)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("not by a planted passkey, of the owner’s", async () => {
+    const { sub, planted, own } = await withPlanted();
+    const thief = visitAccount(run.current, tenancy);
+    await thief.signIn(planted);
+    expect(await report(thief, own)).toMatchObject(forbidden);
+    expect((await passkeysOf(sub)).every(({ disabledAt }) => disabledAt === null)).toBe(true);
+  });
+
+  test("of the last passkey sends a code, which signs in to add another", async () => {
+    const { phone, email, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    const [own] = await passkeysOf(sub);
+    run.current.clock.advance(1);
+    const { status, body } = await report(visitor, own?.id ?? "");
+    expect([status, body["email"]]).toEqual([200, email]);
+    const code = await readCode(run.current, tenancy, body["digits"] as number);
+    visitor.cookie = "";
+    expect((await visitor.step("check-code", { pending: body["pending"], code })).status).toBe(200);
+    expect((await visitor.add(device())).status).toBe(200);
+    expect(await passkeysOf(sub)).toHaveLength(2);
+  });
+
+  test("of the last passkey is refused without a verified email", async () => {
+    const { phone, sub, visitor } = await account();
+    await run.current.db.user.updateMany({ where: { sub }, data: { emailVerified: false } });
+    await visitor.signIn(phone);
+    const [own] = await passkeysOf(sub);
+    expect(await report(visitor, own?.id ?? "")).toMatchObject(forbidden);
+    expect(await passkeysOf(sub)).toMatchObject([{ disabledAt: null }]);
+  });
+
+  test("of both passkeys at once disables one", async () => {
+    const { sub, visitor, own, other } = await withPlanted();
+    await run.current.db.user.updateMany({ where: { sub }, data: { emailVerified: false } });
+    const replies = await Promise.all([report(visitor, own), report(visitor, other)]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await passkeysOf(sub)).filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1);
+  });
+});
+
+describe("the download", () => {
+  test("has everything about the user, and nothing that operators wrote", async () => {
+    const { phone, email, sub, visitor } = await account();
+    const [own] = await passkeysOf(sub);
+    const reason = "looks odd to Bob";
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [own?.id ?? ""], enabled: false, reason });
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [own?.id ?? ""], enabled: true, reason });
+    await visitor.signIn(phone);
+    const { status, text } = await visitor.step("download");
+    expect(status).toBe(200);
+    const lines = JSON.parse(text) as Record<string, unknown>[];
+    expect(lines[0]).toMatchObject({ _tag: "ExportedUser", user: { email } });
+    expect(lines.at(-1)).toMatchObject({ _tag: "UserExportEnd" });
+    expect(text).toContain("passkey.disabled");
+    expect(text).not.toMatch(/looks odd|"address"|"reason":/);
+    expect(await actionsOf(sub)).toContain("user.exported");
+  });
+
+  test("needs a passkey that was just used", async () => {
+    const { phone, email, sub, visitor } = await account();
+    const byCode = visitAccount(run.current, tenancy);
+    await byCode.signInByCode(email);
+    expect(await byCode.step("download")).toMatchObject(forbidden);
+    await visitor.signIn(phone);
+    run.current.clock.advance(6 * 60_000);
+    expect(await visitor.step("download")).toMatchObject({ body: { reason: "confirm" } });
+    expect(await actionsOf(sub)).not.toContain("user.exported");
+  });
+});

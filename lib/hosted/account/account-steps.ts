@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { VerifyAuthentication } from "@/lib/contract/authentication";
+import { EmailInput, Mediation, PersonName } from "@/lib/contract/fields";
+import { VerifyRegistration } from "@/lib/contract/registration";
+import type { AccountContext } from "@/lib/domain/account/account-request";
+import { sealTicket } from "@/lib/domain/account/account-request";
+import {
+  addAccountPasskey,
+  createAccountPasskeyOptions,
+} from "@/lib/domain/account/add-account-passkey";
+import { changeAccountNames } from "@/lib/domain/account/change-account-names";
+import { downloadAccountData } from "@/lib/domain/account/download-account-data";
+import {
+  closeAccountSession,
+  openByCode,
+  openByPasskey,
+  type OpenedSession,
+} from "@/lib/domain/account/open-account-session";
+import { checkMailboxProof, sendMailboxProof } from "@/lib/domain/account/prove-account-mailbox";
+import { removeAccountPasskey } from "@/lib/domain/account/remove-account-passkey";
+import { renameAccountPasskey } from "@/lib/domain/account/rename-account-passkey";
+import { reportAccountPasskey } from "@/lib/domain/account/report-account-passkey";
+import { checkCode } from "@/lib/domain/hosted/check-code";
+import { sendCode } from "@/lib/domain/hosted/send-code";
+import { createSignInOptions } from "@/lib/domain/hosted/sign-in-by-passkey";
+import { browserCookies, readBrowserCookie } from "@/lib/hosted/known-browser-cookie";
+import { accountCookie } from "./account-cookie";
+import { accountStep, signedInStep } from "./account-step";
+import { downloadResponse } from "./download-response";
+
+const Sealed = z.string().min(1).max(8_192);
+const PasskeyId = z.string().min(1).max(64);
+const codeErrors = [
+  "@error/InvalidChallenge",
+  "@error/InvalidChallengeCode",
+  "@error/ChallengeExpired",
+  "@error/ChallengeAttemptsExceeded",
+] as const;
+
+/** The cookies of a new session, and the ticket of its page. */
+async function started(
+  ctx: AccountContext,
+  request: Request,
+  { sub, cookie, hash }: OpenedSession,
+) {
+  const { locale } = ctx.request;
+  return {
+    // An empty address is the page's own: the sign-in opens it again.
+    reply: { returnTo: "", ticket: await sealTicket(ctx, { locale, session: hash }) },
+    cookies: [accountCookie(ctx, cookie), ...(await browserCookies(ctx, request, sub))],
+  };
+}
+
+/** account/steps/passkey-options: returns the options of a sign-in, or of a confirmation. */
+export const accountPasskeyOptions = accountStep({
+  label: "account-passkey-options",
+  limit: "options",
+  isCoalesced: true,
+  body: { mediation: Mediation },
+  errors: [],
+  handle: async (ctx, { mediation }, { uncounted }) => ({
+    reply: await createSignInOptions(ctx, uncounted, mediation),
+  }),
+});
+
+const passkeyErrors = [
+  "@error/VerificationFailed",
+  "@error/PasskeyNotFound",
+  "@error/PasskeyDisabled",
+  "@error/InvalidCode",
+] as const;
+
+/** account/steps/passkey-sign-in: verifies the assertion and opens a session. */
+export const accountSignIn = accountStep({
+  label: "account-passkey-sign-in",
+  limit: "verification",
+  isCoalesced: true,
+  body: VerifyAuthentication.shape,
+  errors: [...passkeyErrors],
+  handle: async (ctx, body, { uncounted, request }) =>
+    started(ctx, request, await openByPasskey(ctx, uncounted, body)),
+});
+
+/** account/steps/confirm: verifies the assertion of the session's own user, and replaces the session. */
+export const accountConfirm = signedInStep({
+  label: "account-confirm",
+  limit: "verification",
+  body: VerifyAuthentication.shape,
+  errors: [...passkeyErrors],
+  handle: async (ctx, body, { uncounted, request, session }) =>
+    started(ctx, request, await openByPasskey(ctx, uncounted, { ...body, confirmed: session })),
+});
+
+/** account/steps/send-code: emails a code for a sign-in. */
+export const accountSendCode = accountStep({
+  label: "account-send-code",
+  limit: "options",
+  body: { email: EmailInput, pending: Sealed.optional() },
+  errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],
+  handle: async (ctx, body, { request }) => ({
+    reply: await sendCode(ctx, {
+      ...body,
+      page: "sign-in",
+      browserCookie: readBrowserCookie(request),
+    }),
+  }),
+});
+
+/** account/steps/check-code: checks the code, and opens a session of the mailbox's owner. */
+export const accountCheckCode = accountStep({
+  label: "account-check-code",
+  limit: "verification",
+  body: { pending: Sealed, code: z.string() },
+  errors: [...codeErrors],
+  async handle(ctx, body, { request }) {
+    const { proof, email, account } = await checkCode(ctx, body);
+    if (account.kind !== "known")
+      return { reply: { account: account.kind === "disabled" ? "disabled" : "none", email } };
+    return started(ctx, request, await openByCode(ctx, proof));
+  },
+});
+
+/** account/steps/sign-out: ends the session. */
+export const accountSignOut = signedInStep({
+  label: "account-sign-out",
+  limit: "verification",
+  body: {},
+  errors: [],
+  async handle(ctx, _body, { session }) {
+    await closeAccountSession(ctx, session);
+    return { reply: {}, cookies: [accountCookie(ctx, "")] };
+  },
+});
+
+/** account/steps/new-passkey-options: returns creation options for the signed-in user. */
+export const accountNewPasskeyOptions = signedInStep({
+  label: "account-new-passkey-options",
+  limit: "options",
+  body: {},
+  errors: ["@error/ProofRequired"],
+  handle: async (ctx, _body, { session }) => ({
+    reply: await createAccountPasskeyOptions(ctx, session),
+  }),
+});
+
+/** account/steps/new-passkey: adds the passkey. */
+export const accountNewPasskey = signedInStep({
+  label: "account-new-passkey",
+  limit: "verification",
+  body: VerifyRegistration.shape,
+  errors: ["@error/VerificationFailed", "@error/DuplicatePasskey", "@error/ProofRequired"],
+  async handle(ctx, body, { request, session }) {
+    const { opened, ...added } = await addAccountPasskey(ctx, session, body);
+    if (opened === undefined) return { reply: added };
+    const { reply, cookies } = await started(ctx, request, opened);
+    return { reply: { ...added, ...reply }, cookies };
+  },
+});
+
+/** account/steps/send-proof: emails a code to the user's mailbox, before they add a passkey. */
+export const accountSendProof = signedInStep({
+  label: "account-send-proof",
+  limit: "options",
+  body: { pending: Sealed.optional() },
+  errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],
+  handle: async (ctx, body, { request, session }) => ({
+    reply: await sendMailboxProof(ctx, session, {
+      ...body,
+      browserCookie: readBrowserCookie(request),
+    }),
+  }),
+});
+
+/** account/steps/check-proof: checks that code. */
+export const accountCheckProof = signedInStep({
+  label: "account-check-proof",
+  limit: "verification",
+  body: { pending: Sealed, code: z.string() },
+  errors: [...codeErrors],
+  async handle(ctx, body, { session }) {
+    await checkMailboxProof(ctx, session, body);
+    return { reply: {} };
+  },
+});
+
+/** account/steps/rename-passkey: stores how the user calls a passkey. */
+export const accountRenamePasskey = signedInStep({
+  label: "account-rename-passkey",
+  limit: "verification",
+  body: { passkeyId: PasskeyId, label: z.string().max(500) },
+  errors: ["@error/NotFound"],
+  async handle(ctx, body, { session }) {
+    await renameAccountPasskey(ctx, session, body);
+    return { reply: {} };
+  },
+});
+
+/** account/steps/remove-passkey: removes a passkey, and returns what to tell the device. */
+export const accountRemovePasskey = signedInStep({
+  label: "account-remove-passkey",
+  limit: "verification",
+  body: { passkeyId: PasskeyId },
+  errors: ["@error/NotFound"],
+  handle: async (ctx, { passkeyId }, { session }) => ({
+    reply: await removeAccountPasskey(ctx, session, passkeyId),
+  }),
+});
+
+/** account/steps/change-names: stores the user's names. */
+export const accountChangeNames = signedInStep({
+  label: "account-change-names",
+  limit: "verification",
+  body: { givenName: PersonName, familyName: PersonName },
+  errors: [],
+  async handle(ctx, body, { session }) {
+    await changeAccountNames(ctx, session, body);
+    return { reply: {} };
+  },
+});
+
+/**
+ * account/steps/report-passkey: disables a passkey that the user didn't use, and ends their sessions.
+ * If it was the last one, returns a code to enter.
+ */
+export const accountReportPasskey = signedInStep({
+  label: "account-report-passkey",
+  limit: "verification",
+  body: { passkeyId: PasskeyId },
+  errors: ["@error/NotFound"],
+  async handle(ctx, { passkeyId }, { request, session }) {
+    const browserCookie = readBrowserCookie(request);
+    const sent = await reportAccountPasskey(ctx, session, { passkeyId, browserCookie });
+    return { reply: sent ?? {}, cookies: [accountCookie(ctx, "")] };
+  },
+});
+
+/** account/steps/download: returns everything stored about the user. */
+export const accountDownload = signedInStep({
+  label: "account-download",
+  limit: "verification",
+  body: {},
+  errors: ["@error/NotFound"],
+  handle: async (ctx, _body, { session }) => ({
+    reply: await downloadResponse(downloadAccountData(ctx, session)),
+  }),
+});

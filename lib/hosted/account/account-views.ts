@@ -1,0 +1,117 @@
+import { fill } from "@/lib/hosted/copy";
+import { actButton } from "@/lib/hosted/elements";
+import { type Html, html } from "@/lib/hosted/html";
+import { keyMark } from "@/lib/hosted/marks";
+import { enterCode } from "@/lib/hosted/shared-views";
+import type { AccountDrawing } from "./account-drawing";
+import { callout, smallButton } from "./account-elements";
+import { activitySection } from "./activity-section";
+import { passkeySection } from "./passkey-section";
+import { dataSection, namesSection } from "./person-sections";
+
+const dialogClass = [
+  "m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl border border-line bg-surface p-6 text-ink",
+  "shadow-lg backdrop:bg-black/50",
+].join(" ");
+
+const input = "min-h-11 w-full rounded-lg border border-control bg-surface px-3 text-base text-ink";
+
+function dialog(name: string, title: string, content: Html): Html {
+  return html`<dialog id="${name}" aria-labelledby="${name}-title" class="${dialogClass}">
+    <form method="dialog" data-form="${name}" class="flex flex-col gap-5" novalidate>
+      <h2 id="${name}-title" data-title class="text-lg font-semibold break-words">${title}</h2>
+      ${content}
+    </form>
+  </dialog>`;
+}
+
+const buttons = (confirm: string, cancel: string): Html => html`
+  <div class="flex flex-col gap-2">
+    ${actButton({ tone: "primary", label: confirm })}
+    ${actButton({ tone: "plain", label: cancel, act: "close" })}
+  </div>`;
+
+function dialogs({ copy }: AccountDrawing): Html {
+  const { renameTitle, nameLabel, nameHint, save, cancel, ...account } = copy.account;
+  return html`
+    ${dialog(
+      "rename",
+      renameTitle,
+      html`
+        <div class="flex flex-col gap-1.5">
+          <label for="label" class="text-sm font-medium">${nameLabel}</label>
+          <input
+            id="label"
+            name="label"
+            type="text"
+            autocomplete="off"
+            maxlength="60"
+            aria-describedby="label-hint"
+            class="${input}"
+          >
+          <p id="label-hint" class="text-sm text-quiet">${nameHint}</p>
+        </div>
+        ${buttons(save, cancel)}`,
+    )}
+    ${dialog(
+      "remove",
+      account.remove,
+      html`
+        <div class="flex flex-col gap-2 text-sm text-pretty text-quiet">
+          <p>${account.removeLead}</p>
+          <p data-used hidden class="font-medium text-ink">${account.removeInUse}</p>
+        </div>
+        ${buttons(account.removeConfirm, cancel)}`,
+    )}
+    ${dialog(
+      "report",
+      account.notMe,
+      html`
+        <p class="text-sm text-pretty text-quiet">${account.notMeLead}</p>
+        ${buttons(account.notMeConfirm, cancel)}`,
+    )}`;
+}
+
+/** Says why the session is limited, and how to lift that. */
+function limitOf({ copy, limit }: AccountDrawing): Html {
+  const { byCodeTitle, byCodeLead, youngTitle, youngLead, firstLead, noPasskeys, confirm } =
+    copy.account;
+  const button = actButton({ tone: "secondary", label: confirm, mark: keyMark, act: "confirm" });
+  if (limit === "code") return callout(byCodeTitle, byCodeLead, button);
+  if (limit === "young") return callout(youngTitle, youngLead, button);
+  if (limit === "first") return callout(noPasskeys, firstLead, html``);
+  return html``;
+}
+
+const heading = "text-[1.625rem] leading-tight font-semibold tracking-tight text-balance";
+
+const said = [
+  "rounded-lg border border-line bg-surface p-3.5 text-sm text-pretty shadow-sm empty:hidden",
+  "data-[bad]:border-danger/40 data-[bad]:bg-danger-soft",
+].join(" ");
+
+/** Renders the account of a signed-in user. */
+export function accountViews(drawing: AccountDrawing): Html {
+  const { copy, brand, email } = drawing;
+  const { title, signedInAs, signOut } = copy.account;
+  return html`
+    <div data-view="start" class="flex flex-col gap-5">
+      <header class="flex flex-wrap items-start justify-between gap-3">
+        <div class="flex min-w-0 flex-col gap-1">
+          <h1 tabindex="-1" class="${heading}">${fill(title, { brand })}</h1>
+          ${email !== "" && html`<p class="break-words text-quiet">${fill(signedInAs, { email })}</p>`}
+        </div>
+        ${smallButton({ label: signOut, act: "sign-out" })}
+      </header>
+      <p data-notice role="status" tabindex="-1" class="${said}"></p>
+      ${limitOf(drawing)}
+      ${passkeySection(drawing)}
+      ${activitySection(drawing)}
+      ${drawing.mayChange && namesSection(drawing)}
+      ${drawing.mayChange && dataSection(drawing)}
+    </div>
+    <div class="rounded-2xl border border-line bg-surface p-6 shadow-sm has-[section[hidden]]:hidden sm:p-8">
+      ${enterCode({ ...drawing, hasOtherAddress: false })}
+    </div>
+    ${dialogs(drawing)}`;
+}

@@ -1,0 +1,95 @@
+import type { AccountPasskey } from "@/lib/domain/account/list-account-passkeys";
+import { fill } from "@/lib/hosted/copy";
+import { actButton } from "@/lib/hosted/elements";
+import { type Html, html } from "@/lib/hosted/html";
+import { keyMark } from "@/lib/hosted/marks";
+import type { AccountDrawing } from "./account-drawing";
+import { badge, moment, section, smallButton, withMarkup } from "./account-elements";
+
+const nameOf = ({ copy }: AccountDrawing, { label, provider }: AccountPasskey) =>
+  label ?? provider ?? copy.account.unnamed;
+
+/** States what a user must know about a passkey, most important first. */
+function factsOf({ copy, locale }: AccountDrawing, passkey: AccountPasskey): Html[] {
+  const { created, lastUsed, neverUsed, synced, notSynced, disabled, waiting } = copy.account;
+  const { label, provider, createdAt, lastUsedAt, quarantinedUntil, isDisabled, isSynced } =
+    passkey;
+  const at = (text: string, ms: number) => withMarkup(text, "time", moment(locale, ms));
+  return [
+    ...(isDisabled ? [html`<strong class="font-medium text-danger">${disabled}</strong>`] : []),
+    ...(quarantinedUntil > 0 && !isDisabled ? [at(waiting, quarantinedUntil)] : []),
+    ...(label !== null && provider !== null ? [html`${provider}`] : []),
+    html`${isSynced ? synced : notSynced}`,
+    at(created, createdAt),
+    lastUsedAt === null ? html`${neverUsed}` : at(lastUsed, lastUsedAt),
+  ];
+}
+
+function buttonsOf(drawing: AccountDrawing, passkey: AccountPasskey, isRemovable: boolean): Html {
+  const { rename, remove, renameOf, removeOf, lastOne } = drawing.copy.account;
+  const name = nameOf(drawing, passkey);
+  const data = { passkey: passkey.id, name, used: passkey.isInUse ? "1" : "" };
+  return html`
+    <div class="flex flex-wrap gap-2">
+      ${smallButton({ label: rename, act: "rename", name: fill(renameOf, { name }), data: { ...data, label: passkey.label ?? "" } })}
+      ${isRemovable && smallButton({ label: remove, act: "remove", name: fill(removeOf, { name }), data })}
+    </div>
+    ${!isRemovable && html`<p class="text-sm text-pretty text-quiet">${lastOne}</p>`}`;
+}
+
+/** Whether a removal would leave the user a way to sign in. `removeAccountPasskey` decides. */
+function isRemovable(
+  { passkeys, emailVerified }: AccountDrawing,
+  passkey: AccountPasskey,
+): boolean {
+  const isUsable = ({ isDisabled, quarantinedUntil }: AccountPasskey) =>
+    !isDisabled && quarantinedUntil === 0;
+  return (
+    passkey.isDisabled ||
+    emailVerified ||
+    passkeys.some((other) => other !== passkey && isUsable(other))
+  );
+}
+
+function passkeyItem(drawing: AccountDrawing, passkey: AccountPasskey): Html {
+  const { thisBrowser, inUse } = drawing.copy.account;
+  return html`<li class="flex gap-4 py-4 first:pt-0 last:pb-0">
+    <img
+      src="/aaguid/${passkey.aaguid}/icon.svg"
+      alt=""
+      width="32"
+      height="32"
+      class="mt-0.5 size-8 shrink-0 rounded-lg"
+    >
+    <div class="flex min-w-0 grow flex-col gap-3">
+      <div class="flex flex-col gap-1">
+        <h3 class="flex flex-wrap items-center gap-2 font-medium">
+          <span class="min-w-0 break-words">${nameOf(drawing, passkey)}</span>
+          ${passkey.isInUse && badge(passkey.isThisDevice ? thisBrowser : inUse)}
+        </h3>
+        <ul class="text-sm text-quiet">${factsOf(drawing, passkey).map(
+          (fact) => html`<li>${fact}</li>`,
+        )}</ul>
+      </div>
+      ${drawing.mayChange && buttonsOf(drawing, passkey, isRemovable(drawing, passkey))}
+    </div>
+  </li>`;
+}
+
+/** Renders the user's passkeys, and the button to add one. */
+export function passkeySection(drawing: AccountDrawing): Html {
+  const { copy, brand, passkeys, mayAdd, isFull } = drawing;
+  const { passkeys: title, noPasskeys, add, full } = copy.account;
+  return section(
+    "passkeys",
+    title,
+    html`
+      ${
+        passkeys.length === 0
+          ? html`<p class="text-quiet">${noPasskeys}</p>`
+          : html`<ul class="divide-y divide-line">${passkeys.map((each) => passkeyItem(drawing, each))}</ul>`
+      }
+      ${mayAdd && !isFull && actButton({ tone: "primary", label: add, mark: keyMark, act: "add" })}
+      ${mayAdd && isFull && html`<p class="text-sm text-quiet">${fill(full, { brand })}</p>`}`,
+  );
+}

@@ -87,6 +87,17 @@ const notice = (...own: string[]) => ({
   ignore: text({ may: [brand] }),
 });
 
+const undoable = () =>
+  z.strictObject({
+    ...notice(),
+    lead: text({ must: [brand] }),
+    facts: z.strictObject({
+      created: text({ must: [created] }),
+      browser: text({ must: [browser] }),
+    }),
+    act: text(),
+  });
+
 const noticeSchemas = {
   // The label of its only link.
   invitation: z.strictObject({ ...notice(tenancy, role, inviter), act: text() }),
@@ -102,6 +113,9 @@ const noticeSchemas = {
     }),
     act: text(),
   }),
+  // To a user, whose link undoes it.
+  "deletion-requested": undoable(),
+  "email-changed": undoable(),
 };
 
 /** An email without a code. */

@@ -152,8 +152,10 @@ const ownOf: Record<string, string[]> = {
   invitation: ["{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"],
   "new-passkey": ["{{person}}"],
   "passkey-added": ["{{browser}}", "{{created}}", "{{link}}", "{{passkey}}"],
+  "deletion-requested": ["{{browser}}", "{{created}}", "{{link}}"],
+  "email-changed": ["{{browser}}", "{{created}}", "{{link}}"],
 };
-const linked = ["invitation", "passkey-added"];
+const linked = ["invitation", "passkey-added", "deletion-requested", "email-changed"];
 
 it("every language has every notice, and a word for every role", () => {
   for (const drawn of Object.values(templates)) {

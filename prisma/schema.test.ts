@@ -171,6 +171,7 @@ describe("the tables", () => {
         "SenderDomain",
         "TimelineEvent",
         "User",
+        "UserDeletion",
         "UserHandle",
         "VisitorBudget",
         "WebhookDelivery",

@@ -10,6 +10,10 @@ export const ExportedUser = z
     _tag: z.literal("ExportedUser"),
     user: row("The stored columns of the user, such as `sub` and `email`"),
     previousEmails: rows("Former emails that still get notices"),
+    deletion: z
+      .looseObject({})
+      .nullable()
+      .meta({ description: "The user's request to delete the account; null without one" }),
     userHandles: rows("WebAuthn user handles, one per rpId"),
     formerUserHandles: rows("User handles that open registrations may still name"),
     passkeys: rows("Passkeys with public keys, newest first"),
@@ -28,6 +32,7 @@ export const ExportedUser = z
         _tag: "ExportedUser",
         user: { sub: sample.id, email: sample.email },
         previousEmails: [],
+        deletion: null,
         userHandles: [{ rpId: sample.rpId, userHandle: sample.userHandle }],
         formerUserHandles: [],
         passkeys: [{ id: sample.passkeyId }],

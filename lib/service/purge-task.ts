@@ -21,6 +21,7 @@ import {
   purgeQueuesWhileOff,
   purgeWebhookDeliveries,
 } from "@/lib/domain/webhook-delivery/purge-deliveries";
+import { eraseDueUsers } from "@/lib/domain/user-deletion/erase-due-users";
 import { purgeWebhookSecrets } from "@/lib/domain/webhook-secret/purge-webhook-secrets";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
@@ -45,6 +46,8 @@ const batches = [
   purgeWebhookDeliveries,
   purgeQueuesWhileOff,
   purgeDeletedTenancies,
+  // Last, because it takes a transaction per user.
+  eraseDueUsers,
 ];
 
 /**

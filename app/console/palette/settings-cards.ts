@@ -75,6 +75,11 @@ export const settingsCards: Record<SettingsCardTitle, SettingsCardText> = {
     docs: "newPasskeys",
     words: "planted proof quarantine notify email",
   },
+  "Account deletion": {
+    tab: "/sign-in",
+    description: "Whether users can delete their own account, with a week to undo it.",
+    words: "erase gdpr right to erasure account page self-service",
+  },
   Signatures: {
     tab: "/sign-in",
     description: "How new passkeys sign, and what happens if a passkey may be a copy.",

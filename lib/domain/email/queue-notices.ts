@@ -8,6 +8,8 @@ export interface Notice {
   to: readonly string[];
   mail: NoticeEmail;
   expiresAt: number;
+  /** The reader's language. Default: the tenancy's. */
+  locale?: string | undefined;
 }
 
 /**
@@ -17,10 +19,10 @@ export interface Notice {
 export async function queueNotices(
   ctx: TenancyContext,
   tx: Queryable,
-  { to, mail, expiresAt }: Notice,
+  { to, mail, expiresAt, locale: asked }: Notice,
 ): Promise<void> {
   const now = new Date(ctx.clock.now());
-  const locale = chooseLocale(undefined, ctx.tenancy.locale);
+  const locale = chooseLocale(asked, ctx.tenancy.locale);
   const rows = to.map(async (recipient) => ({
     tenancyId: ctx.tenancy.id,
     id: ctx.createId(),

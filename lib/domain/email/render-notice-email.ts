@@ -21,6 +21,14 @@ export type NoticeEmail =
       createdMs: number;
       link: string;
       untilMs: number;
+    }
+  /** To the user, with a link that undoes it. */
+  | {
+      kind: "deletion-requested" | "email-changed";
+      browser: string | null;
+      createdMs: number;
+      link: string;
+      untilMs: number;
     };
 
 /** Replaces the narrow space of some languages' times and units, which is outside Latin-1. */
@@ -58,6 +66,14 @@ function valuesOf(
       link: notice.link,
       until,
       lifetime: durationIn(locale, "day", lifetimes.passkeyReportMs),
+    };
+  if (notice.kind !== "invitation")
+    return {
+      browser: notice.browser ?? words.unknownBrowser,
+      created: momentIn(locale, notice.createdMs),
+      link: notice.link,
+      until,
+      lifetime: durationIn(locale, "day", notice.untilMs - notice.createdMs),
     };
   const { tenancy, inviter, role, link } = notice;
   return {

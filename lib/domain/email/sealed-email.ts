@@ -43,6 +43,15 @@ const SealedPasskeyReport = z.object({
   untilMs: z.int(),
 });
 
+const SealedUndo = z.object({
+  ...shared,
+  kind: z.enum(["deletion-requested", "email-changed"]),
+  browser: z.string().nullable(),
+  createdMs: z.int(),
+  link: z.string(),
+  untilMs: z.int(),
+});
+
 /** A test email that an operator sends to themselves. */
 const SealedTestEmail = SealedChallengeEmail.omit({ name: true, isDecoy: true }).extend({
   kind: z.literal("test"),
@@ -55,6 +64,7 @@ const SealedEmail = z.discriminatedUnion("kind", [
   SealedInvitation,
   SealedPasskeyNotice,
   SealedPasskeyReport,
+  SealedUndo,
 ]);
 export type SealedEmail = z.infer<typeof SealedEmail>;
 

@@ -2,38 +2,17 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { browserAndSystem } from "@/lib/domain/describe-browser";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
-import { requireEmail } from "@/lib/domain/user/email";
+import {
+  findNotifiedMailboxes,
+  type NotifiedUser,
+} from "@/lib/domain/user/find-notified-mailboxes";
 import { lifetimes } from "@/lib/limits";
-import type { User } from "@/prisma/generated/client";
 
 interface AddedPasskey {
-  user: Pick<
-    User,
-    "sub" | "email" | "emailNormalized" | "emailVerified" | "previousEmail" | "previousEmailUntil"
-  >;
+  user: NotifiedUser;
   passkeyId: string;
   /** The product that stores the passkey; undefined if it is unknown. */
   provider: string | undefined;
-}
-
-/** The user's verified email, and the replaced ones that still get notices. */
-async function findRecipients(
-  { tenancy, clock }: TenancyContext,
-  tx: Queryable,
-  { sub, email, emailNormalized, emailVerified, ...before }: AddedPasskey["user"],
-): Promise<string[]> {
-  const now = new Date(clock.now());
-  const replaced = await tx.previousEmail.findMany({
-    where: { tenancyId: tenancy.id, sub, until: { gt: now } },
-    orderBy: { until: "asc" },
-  });
-  const recipients = new Map(replaced.map((each) => [each.emailNormalized, each.email]));
-  // The previous release kept one email in the user's row.
-  const { previousEmail, previousEmailUntil } = before;
-  if (previousEmail !== null && previousEmailUntil !== null && previousEmailUntil > now)
-    recipients.set(requireEmail(previousEmail).normalized, previousEmail);
-  if (emailVerified && emailNormalized !== null) recipients.set(emailNormalized, email);
-  return [...recipients.values()];
 }
 
 /** The user's browser. A backend's user agent says nothing about it. */
@@ -53,7 +32,7 @@ export async function notifyOfPasskey(
   if (!ctx.tenancy.notifyOfNewPasskeys) return;
   const { user, passkeyId, provider = null } = added;
   const browser = browserOf(ctx);
-  for (const recipient of await findRecipients(ctx, tx, user)) {
+  for (const recipient of await findNotifiedMailboxes(ctx, tx, user)) {
     const { token, expiresAt } = await issueToken(ctx, {
       kind: "passkeyReport",
       payload: { sub: user.sub, passkeyId },

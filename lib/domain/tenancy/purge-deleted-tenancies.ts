@@ -16,6 +16,7 @@ const tables = [
   "TimelineEvent",
   "WebhookDelivery",
   "FeedEvent",
+  "UserDeletion",
   "Passkey",
   "UserHandle",
   "AccountSession",

@@ -50,6 +50,7 @@ const everything = {
   userVerification: "required",
   emailCodes: "recovery-only",
   attestation: "direct",
+  accountDeletion: "on",
   algorithms: [-7, -53],
   hints: ["security-key", "hybrid"],
   topOrigins: ["https://partner.example", "http://localhost:3000"],

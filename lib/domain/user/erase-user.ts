@@ -133,12 +133,14 @@ async function eraseTokens(
  * codes and timeline. The audit log keeps ids and the reasons that operators wrote. A concurrent
  * sign-in either finishes first, and its code is deleted, or finds no passkey.
  * @param reason why; the audit log keeps it
+ * @param check a condition that is exact, because the user's row is locked; it throws to erase nothing
  * @throws NotFound
  */
 export async function eraseUser(
   ctx: TenancyContext,
   sub: string,
   reason?: string,
+  check?: (tx: Queryable, user: User) => Promise<void>,
 ): Promise<Erased> {
   const where = { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } };
   return ctx.db.$transaction(async (tx) => {
@@ -152,6 +154,7 @@ export async function eraseUser(
     // Read again: the user may have changed or been deleted before the locks.
     const user = await lockUser(ctx, tx, sub);
     if (user === null) throw new ServiceError("@error/NotFound");
+    await check?.(tx, user);
     // Lock passkeys first: a sign-in that locked its passkey earlier has written its code by now.
     const passkeys = await tx.query(z.object({ id: z.string(), formerId: z.string().nullable() }))`
       SELECT "id", "formerId" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub}

@@ -57,6 +57,10 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
       where: { tenancyId, sub },
       omit: { tenancyId: true, sub: true },
     }),
+    deletion: await db.userDeletion.findUnique({
+      where: { tenancyId_sub: { tenancyId, sub } },
+      omit: { tenancyId: true, sub: true },
+    }),
     userHandles: await db.userHandle.findMany({
       where: { tenancyId, sub },
       omit: { tenancyId: true, sub: true },

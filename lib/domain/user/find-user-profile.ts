@@ -53,7 +53,11 @@ export async function findUserProfile(
         : {
             at: disabledAt.getTime(),
             reason: disabledReason,
-            by: await findDisabler(ctx, { actions: ["user.disabled"], targetId: sub, disabledAt }),
+            by: await findDisabler(ctx, {
+              actions: ["user.disabled", "user.deletion-requested"],
+              targetId: sub,
+              disabledAt,
+            }),
           },
     createdAt: user.createdAt.getTime(),
     updatedAt: user.updatedAt.getTime(),

@@ -1,12 +1,32 @@
 import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import { readReason, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { lockUser } from "./lock-user";
+import { withdrawDeletion } from "./withdraw-deletion";
+
+/**
+ * Keeps a user disabled whose own request to delete the account disabled them. The request stays
+ * pending, but undoing it no longer enables the user.
+ * @returns whether there was such a request
+ */
+async function keepDisabled(ctx: TenancyContext, tx: Queryable, sub: string): Promise<boolean> {
+  const where = { tenancyId: ctx.tenancy.id, sub };
+  const user = await tx.user.findUniqueOrThrow({ where: { tenancyId_sub: where } });
+  if (user.disabledAt === null) return false;
+  const { count } = await tx.userDeletion.updateMany({
+    where: { ...where, staysDisabled: false, disabledAt: user.disabledAt },
+    data: { staysDisabled: true },
+  });
+  return count > 0;
+}
 
 /**
  * Disables or enables a user. A disabled user's passkeys and hosted sign-ins are refused
  * immediately. A mailbox code of the backend names an email and no user, so the backend must check
- * `enabled`. A user already in that state keeps their date and reason.
+ * `enabled`. A user already in that state keeps their date and reason. Enabling a user withdraws their
+ * request to delete the account; disabling a user who made one keeps it, and them disabled if they
+ * undo it.
  * @param reason why the user is disabled; operators see it
  * @throws NotFound
  */
@@ -19,6 +39,8 @@ export async function setUserDisabled(
   const now = new Date(ctx.clock.now());
   const tenancyId = ctx.tenancy.id;
   await ctx.db.$transaction(async (tx) => {
+    if ((await lockUser(ctx, tx, sub)) === null) throw new ServiceError("@error/NotFound");
+    if (!disabled) await withdrawDeletion(ctx, tx, sub);
     const { count } = await tx.user.updateMany({
       where: { tenancyId, sub, disabledAt: disabled ? null : { not: null } },
       data: {
@@ -28,13 +50,17 @@ export async function setUserDisabled(
       },
     });
     if (count > 0 && disabled) await endAccountSessions(ctx, tx, { sub });
-    if (count > 0)
+    const isKept = disabled && count === 0 && (await keepDisabled(ctx, tx, sub));
+    if (isKept)
+      await tx.user.updateMany({
+        where: { tenancyId, sub },
+        data: { disabledReason: readReason(reason), updatedAt: now },
+      });
+    if (count > 0 || isKept)
       await recordAudit(ctx, tx, {
         action: disabled ? "user.disabled" : "user.enabled",
         target: { kind: "user", id: sub },
         reason,
       });
-    else if ((await tx.user.count({ where: { tenancyId, sub } })) === 0)
-      throw new ServiceError("@error/NotFound");
   });
 }

@@ -99,6 +99,21 @@ export const signInSettings = {
       default: 0,
     }),
   }),
+  ...card("Account deletion", "sign-in", {
+    accountDeletion: choice({
+      label: "Users can delete their account",
+      fullLabel: "Account deletion by users",
+      help:
+        "On the account page. Keystead disables the account at once, emails the user a link to undo " +
+        "it, and erases the account after a week.",
+      choices: {
+        off: "Off",
+        reason: "On, and ask for a reason",
+        on: "On",
+      },
+      default: "off",
+    }),
+  }),
   ...card("Signatures", "sign-in", {
     algorithms: several({
       label: "Signature algorithms",

@@ -15,6 +15,7 @@ export default async function SignInSettingsPage({
       <SettingsCard {...card} title="Self-service" />
       <SettingsCard {...card} title="Passkeys" />
       <SettingsCard {...card} title="New passkeys" />
+      <SettingsCard {...card} title="Account deletion" />
       <SettingsCard {...card} title="Signatures" />
       <SettingsCard {...card} title="Browsers" />
       <SettingsCard {...card} title="Older clients" />

@@ -1,0 +1,143 @@
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { requireLiveCaller } from "@/lib/domain/ceremony/require-live-caller";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { browserAndSystem } from "@/lib/domain/describe-browser";
+import { queueNotices } from "@/lib/domain/email/queue-notices";
+import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { eraseUser } from "@/lib/domain/user/erase-user";
+import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
+import { lockUser } from "@/lib/domain/user/lock-user";
+import { badRequest, ServiceError } from "@/lib/errors";
+import type { User } from "@/prisma/generated/client";
+import { deletionLimits } from "./deletion-limits";
+import type { DeletionReason } from "./deletion-reason";
+
+export interface DeletionRequest {
+  sub: string;
+  /** Required if the tenancy asks for one, else ignored. */
+  reason?: DeletionReason | undefined;
+  /**
+   * Whether the user has confirmed with a passkey a second time, for this request. Only then is an
+   * account without a verified mailbox deleted, because no one could undo it.
+   */
+  isConfirmedAgain: boolean;
+  /** The language of the page, for the email. Default: the tenancy's. */
+  locale?: string | undefined;
+}
+
+export type RequestedDeletion =
+  /** Disabled, and erased at `erasesAt` (ms) unless a link in the email undoes it. */
+  | { state: "pending"; erasesAt: number }
+  /** Erased at once, because the user has no verified mailbox. */
+  | { state: "erased" };
+
+const forbidden = (message: string) => new ServiceError("@error/Forbidden", undefined, message);
+
+const hasVerifiedMailbox = ({ emailVerified, emailNormalized }: User) =>
+  emailVerified && emailNormalized !== null;
+
+/** Returns the reason that the audit log keeps. @throws Forbidden · BadRequest (reason) */
+function reasonToKeep(
+  { tenancy }: TenancyContext,
+  reason: DeletionReason | undefined,
+): DeletionReason | undefined {
+  if (tenancy.accountDeletion === "off" || tenancy.isSystem)
+    throw forbidden("Users can’t delete their account in this tenancy.");
+  if (tenancy.accountDeletion === "on") return undefined;
+  if (reason === undefined) throw badRequest("reason", "Choose a reason");
+  return reason;
+}
+
+const recordRequest = (
+  ctx: TenancyContext,
+  tx: Queryable,
+  sub: string,
+  reason: DeletionReason | undefined,
+) =>
+  recordAudit(ctx, tx, {
+    action: "user.deletion-requested",
+    target: { kind: "user", id: sub },
+    ...(reason === undefined ? {} : { detail: reason }),
+  });
+
+/** Queues the email to the user's mailboxes. Each has its own link. */
+async function queueUndoLinks(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { user, locale }: { user: User; locale: string | undefined },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const browser = browserAndSystem(ctx.client.userAgent ?? "");
+  // A replaced mailbox gets one, too: an attacker changes the email before deleting the account.
+  for (const recipient of await findNotifiedMailboxes(ctx, tx, user)) {
+    const { token, expiresAt } = await issueToken(ctx, {
+      kind: "deletionUndo",
+      payload: { sub: user.sub, requestedAt: new Date(now).toISOString() },
+      lifetimeMs: deletionLimits.undoMs,
+      apiKeyId: null,
+      tx,
+    });
+    const link = `${ctx.baseUrl}/auth/${ctx.tenancy.id}/undo-deletion?token=${token}`;
+    await queueNotices(ctx, tx, {
+      to: [recipient],
+      mail: { kind: "deletion-requested", browser, createdMs: now, link, untilMs: expiresAt },
+      expiresAt,
+      locale,
+    });
+  }
+}
+
+/**
+ * Requests the deletion of a user's own account. With a verified mailbox: disables the user at once,
+ * keeps the email owned, ends the sessions of the account page, and emails a single-use link that
+ * undoes it. `eraseDueUsers` erases the user after a week. Without one: erases the user at once, after
+ * a second confirmation. Of several concurrent requests one succeeds.
+ * @throws Forbidden if the tenancy doesn't allow it, or the user is disabled or gone · BadRequest
+ * (reason) · ProofRequired without a verified mailbox and a second confirmation · InvalidTenancy when
+ * suspended
+ */
+export async function requestDeletion(
+  ctx: TenancyContext,
+  { sub, reason, isConfirmedAgain, locale }: DeletionRequest,
+): Promise<RequestedDeletion> {
+  const kept = reasonToKeep(ctx, reason);
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  const dueAt = new Date(now.getTime() + deletionLimits.undoMs);
+  const isPending = await ctx.db.$transaction(async (tx) => {
+    await requireLiveCaller(ctx, tx, null);
+    const user = await lockUser(ctx, tx, sub);
+    if (user === null || user.disabledAt !== null) throw forbidden("This user is disabled.");
+    if (!hasVerifiedMailbox(user)) {
+      if (isConfirmedAgain) return false;
+      throw new ServiceError("@error/ProofRequired", {}, "Confirm again with your passkey.");
+    }
+    const pending = { requestedAt: now, dueAt, disabledAt: now, staysDisabled: false };
+    // Replaces a row that has no effect any more.
+    await tx.userDeletion.upsert({
+      where: { tenancyId_sub: { tenancyId, sub } },
+      create: { tenancyId, sub, ...pending },
+      update: pending,
+    });
+    await tx.user.update({
+      where: { tenancyId_sub: { tenancyId, sub } },
+      data: { disabledAt: now, disabledReason: "The user deleted the account", updatedAt: now },
+    });
+    await endAccountSessions(ctx, tx, { sub });
+    await queueUndoLinks(ctx, tx, { user, locale });
+    await recordRequest(ctx, tx, sub, kept);
+    return true;
+  });
+  if (isPending) {
+    ctx.deliveries.wake(tenancyId);
+    return { state: "pending", erasesAt: dueAt.getTime() };
+  }
+  await eraseUser(ctx, sub, undefined, async (tx, user) => {
+    // A mailbox that was verified meanwhile could undo it, so the user has to ask again.
+    if (user.disabledAt !== null || hasVerifiedMailbox(user))
+      throw forbidden("The account has changed. Try again.");
+    await recordRequest(ctx, tx, sub, kept);
+  });
+  return { state: "erased" };
+}

@@ -1,3 +1,8 @@
+import {
+  accountCheckEmailCode,
+  accountDelete,
+  accountSendEmailCode,
+} from "@/lib/hosted/account/account-owner-steps";
 import { accountPage } from "@/lib/hosted/account/account-page";
 import {
   accountChangeNames,
@@ -39,6 +44,9 @@ const steps = {
   "report-passkey": accountReportPasskey,
   "change-names": accountChangeNames,
   download: accountDownload,
+  "send-email-code": accountSendEmailCode,
+  "check-email-code": accountCheckEmailCode,
+  delete: accountDelete,
 } satisfies Record<string, RouteHandler>;
 export type AccountStepName = keyof typeof steps;
 
@@ -101,7 +109,7 @@ export function visitAccount(service: TestService, tenancy: TestTenancy): Accoun
       return text;
     },
     async step(name, body = {}, headers = {}) {
-      if (name === "send-code" || name === "send-proof") service.clock.advance(1);
+      if (name.startsWith("send-")) service.clock.advance(1);
       if (visitor.ticket === "") await visitor.load();
       const request = new Request(`${service.baseUrl}/auth/${tenancy.id}/account/steps/${name}`, {
         method: "POST",

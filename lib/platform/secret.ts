@@ -14,6 +14,8 @@ type SecretPurpose =
   | "hosted-code"
   | "hosted-later"
   | "account-page"
+  | "account-deletion"
+  | "email-change"
   | "known-browser"
   | "idempotency"
   | "webhook-secret";

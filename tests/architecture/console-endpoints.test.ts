@@ -73,6 +73,7 @@ const answers: Record<string, Answer> = {
   "users/actions.ts: changeUserEmail": by("changeUser"),
   "users/actions.ts: disableUser": by("disableUser"),
   "users/actions.ts: enableUser": by("enableUser"),
+  "users/actions.ts: cancelUserDeletion": by("enableUser"),
   "users/actions.ts: eraseUser": by("eraseUser"),
 
   "passkeys/actions.ts: disablePasskey": by("updatePasskey"),

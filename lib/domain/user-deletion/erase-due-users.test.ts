@@ -55,7 +55,7 @@ test("erases a user after a week, and not before", async () => {
 test("waits while the tenancy is suspended", async () => {
   const tenancy = await createTenancy();
   const sub = await requested(tenancy);
-  await tenancy.set({ suspendedAt: new Date() });
+  await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
   run.current.clock.advance(week);
   await eraseAll();
   expect(await isErased(tenancy, sub)).toBe(false);

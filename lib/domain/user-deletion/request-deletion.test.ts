@@ -125,7 +125,7 @@ describe("a request with a verified mailbox", () => {
     await expect(request(off, sub)).rejects.toMatchObject(forbidden);
     const suspended = await tenancyWith();
     const user = await createVictim(suspended);
-    await suspended.set({ suspendedAt: new Date() });
+    await suspended.set({ suspendedAt: new Date(run.current.clock.now()) });
     await expect(request(suspended, user.sub)).rejects.toMatchObject({
       tag: "@error/InvalidTenancy",
     });

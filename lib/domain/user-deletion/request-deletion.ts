@@ -26,6 +26,9 @@ export interface DeletionRequest {
   locale?: string | undefined;
 }
 
+/** A condition that the writing transaction checks again, such as the user's session. It throws. */
+type Check = (tx: Queryable) => Promise<void>;
+
 export type RequestedDeletion =
   /** Disabled, and erased at `erasesAt` (ms) unless a link in the email undoes it. */
   | { state: "pending"; erasesAt: number }
@@ -93,13 +96,15 @@ async function queueUndoLinks(
  * keeps the email owned, ends the sessions of the account page, and emails a single-use link that
  * undoes it. `eraseDueUsers` erases the user after a week. Without one: erases the user at once, after
  * a second confirmation. Of several concurrent requests one succeeds.
- * @throws Forbidden if the tenancy doesn't allow it, or the user is disabled or gone · BadRequest
+ * @param check runs while the user's row is locked
+ * @throws as check · Forbidden if the tenancy doesn't allow it, or the user is disabled or gone · BadRequest
  * (reason) · ProofRequired without a verified mailbox and a second confirmation · InvalidTenancy when
  * suspended
  */
 export async function requestDeletion(
   ctx: TenancyContext,
   { sub, reason, isConfirmedAgain, locale }: DeletionRequest,
+  check: Check = () => Promise.resolve(),
 ): Promise<RequestedDeletion> {
   const kept = reasonToKeep(ctx, reason);
   const tenancyId = ctx.tenancy.id;
@@ -108,6 +113,7 @@ export async function requestDeletion(
   const isPending = await ctx.db.$transaction(async (tx) => {
     await requireLiveCaller(ctx, tx, null);
     const user = await lockUser(ctx, tx, sub);
+    await check(tx);
     if (user === null || user.disabledAt !== null) throw forbidden("This user is disabled.");
     if (!hasVerifiedMailbox(user)) {
       if (isConfirmedAgain) return false;
@@ -134,6 +140,7 @@ export async function requestDeletion(
     return { state: "pending", erasesAt: dueAt.getTime() };
   }
   await eraseUser(ctx, sub, undefined, async (tx, user) => {
+    await check(tx);
     // A mailbox that was verified meanwhile could undo it, so the user has to ask again.
     if (user.disabledAt !== null || hasVerifiedMailbox(user))
       throw forbidden("The account has changed. Try again.");

@@ -7,7 +7,7 @@ import { ServiceError } from "@/lib/errors";
 import { cancelPendingDeletion } from "./cancel-deletion";
 
 /** A pending deletion, as the page of an undo link shows it. */
-export interface PendingDeletion {
+interface PendingDeletion {
   /** When the account is erased, in ms. */
   dueAt: number;
 }

@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
+import { endEmailChangeUndo } from "./end-email-change-undo";
 import { endPendingCodes } from "./end-pending-codes";
 import { lockIdentities } from "./lock-identities";
 import { lockUser } from "./lock-user";
@@ -15,6 +16,11 @@ interface Change {
   email: string;
   /** Whether the operator confirmed that the user reads this mailbox. */
   emailVerified: boolean;
+  /**
+   * Whether the replaced email still gets notices for seven days. Default: if the tenancy notifies users
+   * of new passkeys.
+   */
+  keepsReplaced?: boolean;
 }
 
 /**
@@ -29,7 +35,7 @@ interface Change {
 export async function changeEmail(
   ctx: TenancyContext,
   tx: Queryable,
-  { sub, email, emailVerified }: Change,
+  { sub, email, emailVerified, keepsReplaced = ctx.tenancy.notifyOfNewPasskeys }: Change,
 ): Promise<string> {
   const given = email.trim() === "" ? null : requireEmail(email);
   await lockIdentities(ctx, tx, { email: given?.normalized });
@@ -46,7 +52,7 @@ export async function changeEmail(
     ), kept AS (
       INSERT INTO "PreviousEmail" AS p ("tenancyId", "sub", "emailNormalized", "email", "until")
       SELECT "tenancyId", "sub", "emailNormalized", "email", ${keptUntil} FROM before
-      WHERE "emailVerified" AND ${ctx.tenancy.notifyOfNewPasskeys}
+      WHERE "emailVerified" AND ${keepsReplaced}
         AND "emailNormalized" IS DISTINCT FROM ${given?.normalized ?? null}
         AND (
           SELECT count(*) FROM "PreviousEmail" o
@@ -66,6 +72,8 @@ export async function changeEmail(
   await tx.oneTimeToken.deleteMany({
     where: { tenancyId: ctx.tenancy.id, kind: "code", sub, passkeyId: null },
   });
+  // An operator's word is final. A backend may act for an attacker who is signed in to the application.
+  if (ctx.actor.kind === "operator") await endEmailChangeUndo(ctx, tx, { sub, since: null });
   await recordAudit(ctx, tx, { action: "user.email-changed", target: { kind: "user", id: sub } });
   if (given !== null) await dropOtherClaims(ctx, tx, { sub, emailNormalized: given.normalized });
   return given?.shown ?? "";

@@ -3,12 +3,14 @@ import { z } from "zod";
 import { withRequestFacts } from "@/lib/console/request-facts";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import { requestDeletion } from "@/lib/domain/user-deletion/request-deletion";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts } from "@/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { GET as exportUser } from "./[sub]/export/route";
 import {
+  cancelUserDeletion,
   changeUserEmail,
   disableUser,
   enableUser,
@@ -40,6 +42,19 @@ const stateOf = ({ id: tenancyId }: TestTenancy) =>
       ),
     );
 
+/** Requests the deletion as the user does on the account page. */
+async function requestOwnDeletion({ ctx, id, set }: TestTenancy, sub: string): Promise<void> {
+  await set({ accountDeletion: "on" });
+  await run.current.db.user.updateMany({
+    where: { tenancyId: id, sub },
+    data: { emailVerified: true },
+  });
+  await requestDeletion(
+    { ...ctx, tenancy: { ...ctx.tenancy, accountDeletion: "on" }, actor: { kind: "browser" } },
+    { sub, isConfirmedAgain: false },
+  );
+}
+
 const reason = "asked by phone";
 const acts = {
   renameUser: (tenancy: TestTenancy, sub: string) =>
@@ -55,6 +70,8 @@ const acts = {
     }),
   disableUser: (tenancy: TestTenancy, sub: string) => disableUser(tenancy.id, { sub, reason }),
   enableUser: (tenancy: TestTenancy, sub: string) => enableUser(tenancy.id, { sub }),
+  cancelUserDeletion: (tenancy: TestTenancy, sub: string) =>
+    cancelUserDeletion(tenancy.id, { sub }),
   eraseUser: (tenancy: TestTenancy, sub: string) => eraseUser(tenancy.id, { sub }),
 };
 type Name = keyof typeof acts;
@@ -65,6 +82,7 @@ const allowed: Record<Name, OperatorRole[]> = {
   changeUserEmail: ["owner", "admin"],
   disableUser: ["owner", "admin", "support"],
   enableUser: ["owner", "admin", "support"],
+  cancelUserDeletion: ["owner", "admin", "support"],
   eraseUser: ["owner", "admin"],
 };
 
@@ -75,6 +93,7 @@ test.each(names)(
       const { tenancy, sub } = await populated();
       const operator = await createTestOperator(run.current, { tenancyId: tenancy.id, role });
       await setUserDisabled(tenancy.ctx, sub, name === "enableUser");
+      if (name === "cancelUserDeletion") await requestOwnDeletion(tenancy, sub);
       const before = await stateOf(tenancy);
       const result = await operator.as(() => acts[name](tenancy, sub));
       expect(result.ok, role).toBe(allowed[name].includes(role));

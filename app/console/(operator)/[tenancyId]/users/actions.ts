@@ -8,6 +8,7 @@ import { changeEmailAndNames } from "@/lib/domain/passkey/change-email-and-names
 import { eraseUser as erase } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { updateUser } from "@/lib/domain/user/update-user";
+import { cancelDeletion } from "@/lib/domain/user-deletion/cancel-deletion";
 
 export const renameUser = consoleAction(
   "user.rename",
@@ -40,6 +41,13 @@ export const disableUser = consoleAction(
 
 export const enableUser = consoleAction("user.enable", z.object({ sub: Id }), (ctx, { sub }) =>
   setUserDisabled(ctx, sub, false),
+);
+
+/** Cancels the user's own request to delete the account, which enables the user. */
+export const cancelUserDeletion = consoleAction(
+  "user.enable",
+  z.object({ sub: Id }),
+  (ctx, { sub }) => cancelDeletion(ctx, sub),
 );
 
 export const eraseUser = consoleAction(

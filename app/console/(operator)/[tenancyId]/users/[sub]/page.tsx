@@ -17,6 +17,8 @@ import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
 import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
 import { listTimeline, timelineFilters } from "@/lib/domain/timeline-search/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
+import { findPendingDeletion } from "@/lib/domain/user-deletion/find-pending-deletion";
+import { DeletionNotice } from "./deletion-notice";
 import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";
 import { SignInCard } from "./sign-in-card";
@@ -36,9 +38,10 @@ interface Props {
 export default async function UserPage({ params, searchParams }: Props) {
   const { tenancyId, sub } = await params;
   const ctx = await consoleContext(tenancyId, "user.read");
-  const [user, passkeys] = await Promise.all([
+  const [user, passkeys, deletion] = await Promise.all([
     findUserProfile(ctx, sub),
     listPasskeyRecordsOf(ctx, sub),
+    findPendingDeletion(ctx, sub),
   ]);
   if (user === null) notFound();
   const { after, show } = timelineSearch.read(await searchParams);
@@ -90,6 +93,9 @@ export default async function UserPage({ params, searchParams }: Props) {
         action={actions}
         hidesActionOnPhones
       />
+      {deletion !== null && (
+        <DeletionNotice {...{ tenancyId, sub, title, deletion }} mayCancel={may.enable} />
+      )}
       <SignInCard
         disabled={user.disabled}
         mailbox={mailboxState}

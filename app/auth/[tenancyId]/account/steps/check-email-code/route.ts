@@ -1,0 +1,1 @@
+export { accountCheckEmailCode as POST } from "@/lib/hosted/account/account-owner-steps";

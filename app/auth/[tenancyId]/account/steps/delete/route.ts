@@ -1,0 +1,1 @@
+export { accountDelete as POST } from "@/lib/hosted/account/account-owner-steps";

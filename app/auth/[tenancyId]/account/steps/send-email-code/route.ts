@@ -1,0 +1,1 @@
+export { accountSendEmailCode as POST } from "@/lib/hosted/account/account-owner-steps";

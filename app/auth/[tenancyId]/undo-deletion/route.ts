@@ -1,0 +1,1 @@
+export { showUndoDeletion as GET, sendUndoDeletion as POST } from "@/lib/hosted/undo-deletion-page";

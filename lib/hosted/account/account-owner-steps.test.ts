@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
+import { signUp, userOf } from "@/testing/hosted-sign-up";
+import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
+
+const run = provideService();
+
+let tenancy: TestTenancy;
+beforeAll(async () => {
+  tenancy = await createHostedTenancy(run.current, {
+    accountPage: true,
+    accountDeletion: "reason",
+  });
+});
+
+async function account() {
+  const { phone, email } = await signUp(run.current, tenancy);
+  const user = await userOf(tenancy, email);
+  run.current.clock.advance(1_000);
+  return { phone, email, sub: user?.sub ?? "", visitor: visitAccount(run.current, tenancy) };
+}
+
+async function changeEmail(visitor: AccountVisitor, email: string) {
+  const sent = await visitor.step("send-email-code", { email });
+  if (sent.status !== 200) return sent;
+  const code = await readCode(run.current, tenancy, sent.body["digits"] as number);
+  return visitor.step("check-email-code", { pending: sent.body["pending"], code });
+}
+
+describe("a change of the email", () => {
+  test("ends with a verified new one", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    const reply = await changeEmail(visitor, `new-${sub}@example.com`);
+    expect([reply.status, reply.body["email"]]).toEqual([200, `new-${sub}@example.com`]);
+    expect(await userOf(tenancy, `new-${sub}@example.com`)).toMatchObject({
+      sub,
+      emailVerified: true,
+    });
+  });
+
+  test("is refused in a session by code, without one, and from another site", async () => {
+    const { phone, email, visitor } = await account();
+    const body = { email: "thief@example.com" };
+    expect((await visitor.step("send-email-code", body)).status).not.toBe(200);
+    await visitor.signInByCode(email);
+    expect((await visitor.step("send-email-code", body)).status).toBe(403);
+    await visitor.signIn(phone);
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await visitor.step("send-email-code", body, headers)).status).not.toBe(200);
+    expect((await visitor.step("send-email-code", body)).status).toBe(200);
+  });
+
+  test("asks for the passkey again after five minutes, and keeps the pending code", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    const sent = await visitor.step("send-email-code", { email: `late-${sub}@example.com` });
+    const code = await readCode(run.current, tenancy, sent.body["digits"] as number);
+    run.current.clock.advance(6 * 60_000);
+    const typed = { pending: sent.body["pending"], code };
+    expect(await visitor.step("check-email-code", typed)).toMatchObject({
+      status: 403,
+      body: { reason: "confirm" },
+    });
+    expect((await visitor.confirm(phone)).status).toBe(200);
+    expect((await visitor.step("check-email-code", typed)).status).toBe(200);
+  });
+});
+
+describe("the deletion of the account", () => {
+  test("disables the user, ends the session, and needs the reason that the tenancy asks for", async () => {
+    const { phone, email, visitor } = await account();
+    await visitor.signIn(phone);
+    expect((await visitor.step("delete", {})).status).toBe(400);
+    expect((await visitor.step("delete", { reason: "because" })).status).toBe(400);
+    const reply = await visitor.step("delete", { reason: "privacy" });
+    expect(reply).toMatchObject({ status: 200, body: { state: "pending" } });
+    expect(visitor.cookie).toBe("");
+    expect((await userOf(tenancy, email))?.disabledAt).not.toBeNull();
+    expect((await visitor.signIn(phone)).status).toBe(403);
+  });
+
+  test("is refused in a session by code", async () => {
+    const { email, visitor } = await account();
+    await visitor.signInByCode(email);
+    expect((await visitor.step("delete", { reason: "privacy" })).status).toBe(403);
+    expect((await userOf(tenancy, email))?.disabledAt).toBeNull();
+  });
+
+  test("without a verified mailbox asks for the passkey again, and then erases", async () => {
+    const { phone, email, sub, visitor } = await account();
+    await run.current.db.user.updateMany({
+      where: { tenancyId: tenancy.id, sub },
+      data: { emailVerified: false },
+    });
+    await visitor.signIn(phone);
+    const first = await visitor.step("delete", { reason: "other" });
+    expect(first).toMatchObject({ status: 403, body: { _tag: "@error/ProofRequired" } });
+    const again = { reason: "other", proof: first.body["proofToken"] };
+    expect((await visitor.step("delete", again)).status).toBe(403);
+    run.current.clock.advance(1_000);
+    expect((await visitor.confirm(phone)).status).toBe(200);
+    expect(await visitor.step("delete", again)).toMatchObject({
+      status: 200,
+      body: { state: "erased" },
+    });
+    expect(await userOf(tenancy, email)).toBeNull();
+  });
+});

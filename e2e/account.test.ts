@@ -52,17 +52,17 @@ test("two clicks lead from the page's address to a new passkey, which can be nam
   await page.goto(account);
   await button(page, "Sign in with a passkey").click();
   // The device has the passkey already, so another one needs an empty device.
-  await expect(page.getByText("This browser")).toBeVisible();
+  await expect(page.getByText("This browser", { exact: true })).toBeVisible();
   await authenticator.forgetAll();
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added.")).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(1);
 
   // The new passkey makes the account's first one no younger.
-  const items = page.getByRole("region", { name: "Passkeys" }).locator("ul > li > img");
+  const items = page.getByRole("region", { name: "Passkeys" }).locator("h3");
   await expect(items).toHaveCount(2);
   await button(page, "Rename Passkey").first().click();
-  await page.getByLabel("Name").fill("Work laptop");
+  await page.getByLabel("Name", { exact: true }).fill("Work laptop");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Name saved.")).toBeVisible();
   await button(page, "Remove Work laptop").click();
@@ -87,7 +87,7 @@ test("after five minutes, a change asks for the passkey again", async ({
     [email],
   );
   await button(page, "Rename Passkey").click();
-  await page.getByLabel("Name").fill("Phone");
+  await page.getByLabel("Name", { exact: true }).fill("Phone");
   await button(page, "Save").click();
   await expect(page.getByText("Name saved.")).toBeVisible();
   await expect(heading(page, /^Phone/)).toBeVisible();
@@ -126,6 +126,65 @@ test("a canceled prompt says that nothing was changed", async ({
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
+test("“This wasn’t me” on the last passkey disables it, and a code adds another", async ({
+  page,
+  account,
+  email,
+  codeTo,
+  authenticator,
+}) => {
+  await open(page, account, email);
+  // The activity is written within a second.
+  await expect(async () => {
+    await page.reload();
+    await expect(button(page, "This wasn’t me: Passkey")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await button(page, "This wasn’t me: Passkey").click();
+  await expect(button(page, "Cancel")).toBeFocused();
+  await button(page, "Disable passkey").click();
+  await fillCode(page, await codeTo(email));
+  await expect(page.getByText("Passkey disabled. You’re signed out")).toBeVisible();
+  await authenticator.forgetAll();
+  await button(page, "Add a passkey").click();
+  await expect(page.getByText("Passkey added.")).toBeVisible();
+});
+
+test("names are saved, and the data is downloaded", async ({ page, account, email }) => {
+  await open(page, account, email);
+  await page.getByLabel("Last name").fill("Hopper");
+  await button(page, "Save names").click();
+  await expect(page.getByText("Names saved.")).toBeVisible();
+  await expect(page.getByLabel("Last name")).toHaveValue("Hopper");
+  const download = page.waitForEvent("download");
+  await button(page, "Download my data").click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toContain(email);
+});
+
+test("a code to the new mailbox changes the email", async ({ page, account, email, codeTo }) => {
+  await open(page, account, email);
+  const other = newEmail();
+  await page.getByLabel("New email").fill(other);
+  await button(page, "Change email").click();
+  await fillCode(page, await codeTo(other));
+  await expect(page.getByText("Email changed.")).toBeVisible();
+  await expect(page.getByText(`Signed in as ${other}`)).toBeVisible();
+});
+
+test("the account is deleted, for a week", async ({ page, account, email, demo, query }) => {
+  const set = 'UPDATE "Tenancy" SET "accountDeletion" = $2::"AccountDeletion" WHERE "id" = $1';
+  await query(set, [demo.tenancyId, "reason"]);
+  await open(page, account, email);
+  await button(page, "Delete my account").click();
+  await expect(button(page, "Cancel")).toBeFocused();
+  await page.getByLabel("Why do you leave?").selectOption("Privacy");
+  await button(page, "Delete account").click();
+  await expect(page.getByText("Your account is disabled and will be erased")).toBeVisible();
+  await query(set, [demo.tenancyId, "off"]);
+});
+
 test("works by keyboard", async ({ page, account, email }) => {
   await page.goto(account);
   await expect(button(page, "Sign in with a passkey")).toBeEnabled();
@@ -140,7 +199,7 @@ test("works by keyboard", async ({ page, account, email }) => {
   }
   await expect(rename).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Name")).toBeFocused();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(rename).toBeFocused();
 });

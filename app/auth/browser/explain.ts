@@ -4,6 +4,7 @@ import { goBackUnavailable } from "./view";
 
 const simple: Partial<Record<Refusal["_tag"], string>> = {
   "@error/InvalidEmail": "emailInvalid",
+  "@error/DuplicateEmail": "emailTaken",
   "@error/BadRequest": "failed",
   "@error/InvalidToken": "expired",
   // A setting or the user has changed since the page was opened.

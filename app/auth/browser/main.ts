@@ -1,4 +1,5 @@
 import { type Refusal, refusalOf } from "./call-step";
+import { tellKept } from "./account/kept-words";
 import { checkCode, resendCode } from "./code-entry";
 import { createHere, declineHere, finish } from "./device-passkey";
 import { explain } from "./explain";
@@ -108,5 +109,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
 setTimeout(() => standing.abort(), data.lifetimeMs);
 
 setBusy(false);
+// What the account page did before it signed the user out.
+tellKept();
 if (data.prompt && data.page === "sign-in") void signIn();
 else void offer();

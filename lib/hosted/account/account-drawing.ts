@@ -22,4 +22,6 @@ export interface AccountDrawing {
   /** Why the session may not change the account: an emailed code, or a new passkey. */
   limit: "none" | "code" | "young" | "first";
   hasInbox: boolean;
+  /** Whether users may delete their account here, and must choose a reason. */
+  deletion: "off" | "reason" | "on";
 }

@@ -37,6 +37,14 @@ export const smallButton = ({
   disabled
 >${spinner}<span data-label>${label}</span></button>`;
 
+const said = [
+  "rounded-lg border border-line bg-surface p-3.5 text-sm text-pretty shadow-sm empty:hidden",
+  "data-[bad]:border-danger/40 data-[bad]:bg-danger-soft",
+].join(" ");
+
+/** The element where the page's script says what happened. */
+export const saidPlace = html`<p data-said role="status" tabindex="-1" class="${said}"></p>`;
+
 export const badge = (text: string): Html => html`<span
   class="inline-flex rounded-full bg-sunken px-2 py-0.5 text-xs font-medium whitespace-nowrap text-ink"
 >${text}</span>`;

@@ -28,6 +28,7 @@ import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { lifetimes } from "@/lib/limits";
 import { accountPath, readAccountCookie } from "./account-cookie";
 import type { AccountDrawing } from "./account-drawing";
+import { saidPlace } from "./account-elements";
 import { accountViews } from "./account-views";
 import { maskEmail } from "./mask-email";
 import { requireAccountPage } from "./require-account-page";
@@ -101,7 +102,7 @@ async function signInPage(visitor: Visitor, request: AccountRequest): Promise<Re
     200,
     { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },
     {
-      main: html`${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
+      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
       outside: footer(visitor, request),
     },
   );
@@ -140,6 +141,7 @@ async function livePage(
     mayAdd: may("add"),
     isFull: passkeys.length >= ctx.tenancy.passkeysPerUser,
     limit: limitOf(session, view),
+    deletion: ctx.tenancy.accountDeletion,
     hasInbox: keepsEmailsHere(),
   };
   const { messages, title } = copy.account;

@@ -4,10 +4,10 @@ import { type Html, html } from "@/lib/hosted/html";
 import { keyMark } from "@/lib/hosted/marks";
 import { enterCode } from "@/lib/hosted/shared-views";
 import type { AccountDrawing } from "./account-drawing";
-import { callout, smallButton } from "./account-elements";
+import { callout, saidPlace, smallButton } from "./account-elements";
 import { activitySection } from "./activity-section";
 import { passkeySection } from "./passkey-section";
-import { dataSection, namesSection } from "./person-sections";
+import { dataSection, deletionSection, emailSection, namesSection } from "./person-sections";
 
 const dialogClass = [
   "m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl border border-line bg-surface p-6 text-ink",
@@ -31,7 +31,31 @@ const buttons = (confirm: string, cancel: string): Html => html`
     ${actButton({ tone: "plain", label: cancel, act: "close" })}
   </div>`;
 
-function dialogs({ copy }: AccountDrawing): Html {
+/** Asks for a reason from a list, so that the answer has no text that names people. */
+const reasonField = ({ copy }: AccountDrawing): Html => html`
+  <div class="flex flex-col gap-1.5">
+    <label for="reason" class="text-sm font-medium">${copy.account.reasonLabel}</label>
+    <select id="reason" name="reason" class="${input}">
+      ${Object.entries(copy.account.reasons).map(
+        ([value, text]) => html`<option value="${value}">${text}</option>`,
+      )}
+    </select>
+  </div>`;
+
+function deletionDialog(drawing: AccountDrawing): Html {
+  const { copy, brand, deletion, emailVerified } = drawing;
+  const { deleteQuestion, deleteLead, deleteForGood, deleteConfirm, cancel } = copy.account;
+  return dialog(
+    "delete",
+    fill(deleteQuestion, { brand }),
+    html`
+      <p class="text-sm text-pretty text-quiet">${fill(emailVerified ? deleteLead : deleteForGood, { brand })}</p>
+      ${deletion === "reason" && reasonField(drawing)} ${buttons(deleteConfirm, cancel)}`,
+  );
+}
+
+function dialogs(drawing: AccountDrawing): Html {
+  const { copy } = drawing;
   const { renameTitle, nameLabel, nameHint, save, cancel, ...account } = copy.account;
   return html`
     ${dialog(
@@ -69,7 +93,8 @@ function dialogs({ copy }: AccountDrawing): Html {
       html`
         <p class="text-sm text-pretty text-quiet">${account.notMeLead}</p>
         ${buttons(account.notMeConfirm, cancel)}`,
-    )}`;
+    )}
+    ${drawing.deletion !== "off" && deletionDialog(drawing)}`;
 }
 
 /** Says why the session is limited, and how to lift that. */
@@ -85,11 +110,6 @@ function limitOf({ copy, limit }: AccountDrawing): Html {
 
 const heading = "text-[1.625rem] leading-tight font-semibold tracking-tight text-balance";
 
-const said = [
-  "rounded-lg border border-line bg-surface p-3.5 text-sm text-pretty shadow-sm empty:hidden",
-  "data-[bad]:border-danger/40 data-[bad]:bg-danger-soft",
-].join(" ");
-
 /** Renders the account of a signed-in user. */
 export function accountViews(drawing: AccountDrawing): Html {
   const { copy, brand, email } = drawing;
@@ -103,12 +123,14 @@ export function accountViews(drawing: AccountDrawing): Html {
         </div>
         ${smallButton({ label: signOut, act: "sign-out" })}
       </header>
-      <p data-notice role="status" tabindex="-1" class="${said}"></p>
+      ${saidPlace}
       ${limitOf(drawing)}
       ${passkeySection(drawing)}
       ${activitySection(drawing)}
       ${drawing.mayChange && namesSection(drawing)}
+      ${drawing.mayChange && emailSection(drawing)}
       ${drawing.mayChange && dataSection(drawing)}
+      ${drawing.mayChange && deletionSection(drawing)}
     </div>
     <div class="rounded-2xl border border-line bg-surface p-6 shadow-sm has-[section[hidden]]:hidden sm:p-8">
       ${enterCode({ ...drawing, hasOtherAddress: false })}

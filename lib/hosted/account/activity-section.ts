@@ -11,9 +11,10 @@ function activityItem(
 ): Html {
   const { activities, unnamed, notMe, notMeOf } = copy.account;
   const name = passkey ?? unnamed;
+  const used = passkey ?? copy.report.unknownPasskey;
   return html`<li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
     <div class="min-w-0">
-      <p class="break-words">${fill(activities[kind], { brand, passkey: name })}</p>
+      <p class="break-words">${fill(activities[kind], { brand, passkey: used })}</p>
       <p class="text-sm text-quiet">${moment(locale, at)}${browser !== null && html`, ${browser}`}</p>
     </div>
     ${

@@ -51,16 +51,24 @@ function isRemovable(
   );
 }
 
+/** Renders the product's icon. One that doesn't say what it is gets a key. */
+const iconOf = ({ provider, aaguid }: AccountPasskey): Html =>
+  provider === null
+    ? html`<span
+        class="mt-0.5 flex size-8 shrink-0 items-center justify-center rounded-lg bg-sunken text-quiet"
+      >${keyMark}</span>`
+    : html`<img
+        src="/aaguid/${aaguid}/icon.svg"
+        alt=""
+        width="32"
+        height="32"
+        class="mt-0.5 size-8 shrink-0 rounded-lg"
+      >`;
+
 function passkeyItem(drawing: AccountDrawing, passkey: AccountPasskey): Html {
   const { thisBrowser, inUse } = drawing.copy.account;
   return html`<li class="flex gap-4 py-4 first:pt-0 last:pb-0">
-    <img
-      src="/aaguid/${passkey.aaguid}/icon.svg"
-      alt=""
-      width="32"
-      height="32"
-      class="mt-0.5 size-8 shrink-0 rounded-lg"
-    >
+    ${iconOf(passkey)}
     <div class="flex min-w-0 grow flex-col gap-3">
       <div class="flex flex-col gap-1">
         <h3 class="flex flex-wrap items-center gap-2 font-medium">

@@ -29,6 +29,23 @@ export function namesSection({ copy, givenName, familyName }: AccountDrawing): H
   );
 }
 
+/** Renders the user's email, which a code to the new mailbox changes. */
+export function emailSection({ copy, email }: AccountDrawing): Html {
+  const { emailTitle, emailLead, newEmail, changeEmail } = copy.account;
+  return section(
+    "email-change",
+    emailTitle,
+    html`
+      <form data-form="email" class="flex flex-col gap-5" novalidate>
+        <p class="text-sm text-pretty text-quiet">${
+          email !== "" && html`<strong class="font-medium break-words text-ink">${email}</strong>. `
+        }${emailLead}</p>
+        ${textField({ name: "email", label: newEmail, type: "email", autocomplete: "email", maxlength: 254 })}
+        ${actButton({ tone: "secondary", label: changeEmail })}
+      </form>`,
+  );
+}
+
 /** Renders the download of everything stored about the user. */
 export function dataSection({ copy, brand }: AccountDrawing): Html {
   const { data, dataLead, download } = copy.account;
@@ -38,5 +55,18 @@ export function dataSection({ copy, brand }: AccountDrawing): Html {
     html`
       <p class="text-sm text-pretty text-quiet">${fill(dataLead, { brand })}</p>
       ${actButton({ tone: "secondary", label: download, act: "download" })}`,
+  );
+}
+
+/** Renders the way to delete the account, if the tenancy offers it. */
+export function deletionSection({ copy, brand, deletion, emailVerified }: AccountDrawing): Html {
+  if (deletion === "off") return html``;
+  const { deleteTitle, deleteLead, deleteForGood, deleteOpen } = copy.account;
+  return section(
+    "deletion",
+    deleteTitle,
+    html`
+      <p class="text-sm text-pretty text-quiet">${fill(emailVerified ? deleteLead : deleteForGood, { brand })}</p>
+      ${actButton({ tone: "secondary", label: deleteOpen, act: "delete" })}`,
   );
 }

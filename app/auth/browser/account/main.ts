@@ -3,9 +3,10 @@ import { checkCode, resendCode } from "@/app/auth/browser/code-entry";
 import { say } from "@/app/auth/browser/page-data";
 import { field, setBusy, show } from "@/app/auth/browser/view";
 import { confirm } from "./confirm";
-import { renew, tellFailure, tellKept } from "./outcome";
+import { renew, tellKept } from "./kept-words";
+import { tellFailure } from "./outcome";
 import { addPasskey, removePasskey, renamePasskey, reportPasskey } from "./passkey-actions";
-import { downloadData, saveNames } from "./person-actions";
+import { changeEmail, deleteAccount, downloadData, saveNames } from "./person-actions";
 
 /** The button that opened the dialog. */
 let opener: HTMLButtonElement | undefined;
@@ -18,13 +19,15 @@ function open(name: string, button: HTMLButtonElement): void {
   const dialog = dialogOf(name);
   const { name: shown = "", used = "", label = "" } = button.dataset;
   const title = dialog?.querySelector("[data-title]");
-  if (title && name !== "rename")
+  if (title && (name === "remove" || name === "report"))
     title.textContent = say(name === "remove" ? "removeTitle" : "notMeTitle", { name: shown });
   const warning = dialog?.querySelector<HTMLElement>("[data-used]");
   if (warning) warning.hidden = used === "";
   const input = field("label");
   if (input && name === "rename") input.value = label;
   dialog?.showModal();
+  // What can't be undone is never chosen in advance.
+  if (name !== "rename") dialog?.querySelector<HTMLElement>("[data-act=close]")?.focus();
 }
 
 const passkeyOf = () => opener?.dataset["passkey"] ?? "";
@@ -56,6 +59,7 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
   rename: (button) => open("rename", button),
   remove: (button) => open("remove", button),
   report: (button) => open("report", button),
+  delete: (button) => open("delete", button),
   download: (button) => void downloadData(button),
   close: (button) => button.closest("dialog")?.close(),
   resend: () => void resendCode(),
@@ -67,6 +71,8 @@ const forms: Record<string, () => void> = {
   remove: () => void removePasskey(passkeyOf()),
   report: () => void reportPasskey(passkeyOf()),
   names: () => void saveNames(),
+  email: () => void changeEmail(),
+  delete: () => void deleteAccount(),
   code: () => void checkCode({ isSubmitted: true }),
 };
 

@@ -6,7 +6,8 @@ import { runAlone } from "@/lib/client/one-ceremony";
 import { registerPasskey } from "@/lib/client/register-passkey";
 import { canSignal, signalAll } from "@/lib/client/signal";
 import { withConfirmation } from "./confirm";
-import { renew, tell, tellFailure } from "./outcome";
+import { renew, tell } from "./kept-words";
+import { tellFailure } from "./outcome";
 
 const time = (ms: number) =>
   new Intl.DateTimeFormat(document.documentElement.lang, {

@@ -1,8 +1,11 @@
-import { callStep, callStepForFile } from "@/app/auth/browser/call-step";
+import { callStep, callStepForFile, refusalOf } from "@/app/auth/browser/call-step";
+import { beginCode, type SentCode } from "@/app/auth/browser/code-entry";
+import { explain } from "@/app/auth/browser/explain";
 import { say } from "@/app/auth/browser/page-data";
-import { field, setBusy } from "@/app/auth/browser/view";
-import { withConfirmation } from "./confirm";
-import { renew, tell, tellFailure } from "./outcome";
+import { blame, field, setBusy } from "@/app/auth/browser/view";
+import { confirm, withConfirmation } from "./confirm";
+import { renew, tell } from "./kept-words";
+import { tellFailure } from "./outcome";
 
 /** Stores the names in the form. */
 export async function saveNames(): Promise<void> {
@@ -19,6 +22,34 @@ export async function saveNames(): Promise<void> {
   }
 }
 
+/** Changes the email to the one in the form, by a code to it. */
+export async function changeEmail(): Promise<void> {
+  blame("email");
+  const email = field("email")?.value.trim() ?? "";
+  if (email === "") return blame("email", say("emailNeeded"));
+  setBusy(true);
+  try {
+    await beginCode({
+      send: (pending) =>
+        withConfirmation(() =>
+          callStep<SentCode>("send-email-code", {
+            email,
+            ...(pending === undefined ? {} : { pending }),
+          }),
+        ),
+      async check({ pending }, code) {
+        await withConfirmation(() => callStep("check-email-code", { pending, code }));
+        renew(say("emailChanged"));
+      },
+    });
+  } catch (caught) {
+    const refusal = refusalOf(caught);
+    if (refusal._tag !== "@error/InvalidEmail") return tellFailure(caught);
+    setBusy(false);
+    blame("email", explain(refusal));
+  }
+}
+
 /** Saves everything stored about the user as a file. */
 export async function downloadData(button: HTMLButtonElement): Promise<void> {
   setBusy(true, button);
@@ -31,6 +62,32 @@ export async function downloadData(button: HTMLButtonElement): Promise<void> {
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     setBusy(false);
     tell(say("downloaded"));
+  } catch (caught) {
+    tellFailure(caught);
+  }
+}
+
+interface Deletion {
+  state: "pending" | "erased";
+}
+
+/** Deletes the account. Without a verified mailbox, the user confirms once more. */
+export async function deleteAccount(): Promise<void> {
+  setBusy(true);
+  try {
+    const reason = document.querySelector<HTMLSelectElement>("select[name=reason]")?.value;
+    const ask = (proof?: string) =>
+      callStep<Deletion>("delete", {
+        ...(reason === undefined ? {} : { reason }),
+        ...(proof === undefined ? {} : { proof }),
+      });
+    const { state } = await withConfirmation(() => ask()).catch(async (caught: unknown) => {
+      const refusal = refusalOf(caught) as { _tag: string; proofToken?: string };
+      if (refusal._tag !== "@error/ProofRequired") throw caught;
+      await confirm();
+      return ask(refusal.proofToken);
+    });
+    renew(say(state === "pending" ? "deletionRequested" : "erased"));
   } catch (caught) {
     tellFailure(caught);
   }

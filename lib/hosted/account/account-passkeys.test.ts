@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
+import {
+  createAccount,
+  day,
+  forbidden,
+  idOf,
+  minute,
+  passkeysOf,
+  sessionsOf,
+} from "@/testing/account-rules";
+import { visitAccount } from "@/testing/account-visitor";
+import { device, newEmail } from "@/testing/hosted-sign-up";
+import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
+
+const run = provideService();
+
+let tenancy: TestTenancy;
+beforeAll(async () => {
+  tenancy = await createHostedTenancy(run.current, { accountPage: true });
+});
+
+const account = (of = tenancy) => createAccount(run.current, of);
+
+/** Adds a second passkey, and makes both older than a day. */
+async function withTwo() {
+  const one = await account();
+  await one.visitor.signIn(one.phone);
+  const second = device();
+  expect((await one.visitor.add(second)).status).toBe(200);
+  run.current.clock.advance(2 * day);
+  return { ...one, second };
+}
+
+describe("the last way to sign in", () => {
+  const unverify = (sub: string) =>
+    run.current.db.user.updateMany({
+      where: { tenancyId: tenancy.id, sub },
+      data: { emailVerified: false, emailOwned: true },
+    });
+
+  test("stays, unless emailed codes to a verified address sign in", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await unverify(sub);
+    const passkeyId = await idOf(run.current, sub);
+    expect(await visitor.step("remove-passkey", { passkeyId })).toMatchObject(forbidden);
+    expect(await visitor.load()).toContain("This is your last way to sign in.");
+    await run.current.db.user.updateMany({ where: { sub }, data: { emailVerified: true } });
+    expect(await visitor.step("remove-passkey", { passkeyId })).toMatchObject({
+      status: 200,
+      body: { endsSession: true },
+    });
+    expect(await sessionsOf(run.current, sub)).toBe(0);
+  });
+
+  test("stays when both passkeys are removed at once", async () => {
+    const { phone, second, sub, visitor } = await withTwo();
+    await unverify(sub);
+    const other = visitAccount(run.current, tenancy);
+    visitor.ticket = visitor.cookie = "";
+    await visitor.signIn(phone);
+    await other.signIn(second);
+    const [one, two] = await passkeysOf(run.current, sub);
+    const replies = await Promise.all([
+      visitor.step("remove-passkey", { passkeyId: two?.id }),
+      other.step("remove-passkey", { passkeyId: one?.id }),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+    expect(await passkeysOf(run.current, sub)).toHaveLength(1);
+  });
+
+  test("is not a disabled or quarantined one", async () => {
+    const { phone, sub, visitor } = await withTwo();
+    await unverify(sub);
+    visitor.ticket = visitor.cookie = "";
+    await visitor.signIn(phone);
+    const [one, two] = await passkeysOf(run.current, sub);
+    await run.current.db.passkey.updateMany({
+      where: { id: two?.id ?? "" },
+      data: { quarantinedUntil: new Date(run.current.clock.now() + day) },
+    });
+    expect(await visitor.step("remove-passkey", { passkeyId: one?.id })).toMatchObject(forbidden);
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [two?.id ?? ""], enabled: false });
+    expect(await visitor.step("remove-passkey", { passkeyId: one?.id })).toMatchObject(forbidden);
+    // A disabled one can always go.
+    expect((await visitor.step("remove-passkey", { passkeyId: two?.id })).status).toBe(200);
+  });
+});
+
+describe("with requireProofToAddPasskey", () => {
+  const strict = () =>
+    createHostedTenancy(run.current, { accountPage: true, requireProofToAddPasskey: true });
+  const proofRequired = { status: 403, body: { _tag: "@error/ProofRequired" } };
+
+  test("a code to the current mailbox adds one passkey", async () => {
+    const { phone, visitor } = await account(await strict());
+    await visitor.signIn(phone);
+    expect(await visitor.add(device())).toMatchObject(proofRequired);
+    expect((await visitor.prove()).status).toBe(200);
+    expect((await visitor.add(device())).status).toBe(200);
+    run.current.clock.advance(2 * day);
+    Object.assign(visitor, { cookie: "", ticket: "" });
+    await visitor.signIn(phone);
+    expect(await visitor.add(device())).toMatchObject(proofRequired);
+  });
+
+  test("of two registrations with one code, one succeeds", async () => {
+    const { phone, sub, visitor } = await account(await strict());
+    await visitor.signIn(phone);
+    await visitor.prove();
+    const replies = await Promise.all([visitor.add(device()), visitor.add(device())]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(await run.current.db.passkey.count({ where: { sub } })).toBe(2);
+  });
+
+  test("the code expires, and counts for no other mailbox", async () => {
+    const { phone, sub, visitor } = await account(await strict());
+    await visitor.signIn(phone);
+    await visitor.prove();
+    run.current.clock.advance(10 * minute);
+    await visitor.confirm(phone);
+    expect(await visitor.add(device())).toMatchObject(proofRequired);
+    await visitor.prove();
+    const email = newEmail();
+    await run.current.db.user.updateMany({
+      where: { sub },
+      data: { email, emailNormalized: email },
+    });
+    expect(await visitor.add(device())).toMatchObject(proofRequired);
+  });
+
+  test("a code for signing in is no proof", async () => {
+    const of = await strict();
+    const { phone, email, visitor } = await account(of);
+    await visitor.signIn(phone);
+    const sent = await visitor.step("send-code", { email });
+    const code = await readCode(run.current, of, sent.body["digits"] as number);
+    const reply = await visitor.step("check-proof", { pending: sent.body["pending"], code });
+    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/InvalidChallenge" } });
+  });
+});

@@ -74,6 +74,34 @@ test("two clicks lead from the page's address to a new passkey, which can be nam
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
+const closePrompts = (page: Page) =>
+  page.evaluate(() => {
+    navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+const confirmedLongAgo = `UPDATE "AccountSession" SET "steppedUpAt" = "steppedUpAt" - interval '6 minutes'
+  WHERE "sub" = (SELECT "sub" FROM "User" WHERE "emailNormalized" = $1)`;
+
+test("closed prompts are reported to the service, without cookies", async ({
+  page,
+  account,
+  email,
+  query,
+}) => {
+  const expectReport = async (start: () => Promise<void>) => {
+    const [response] = await Promise.all([page.waitForResponse("**/steps/outcome"), start()]);
+    expect(response.status()).toBe(204);
+    expect(response.request().postDataJSON()).toMatchObject({ outcome: "cancelled" });
+    expect(await response.request().headerValue("cookie")).toBeNull();
+  };
+  await page.goto(account);
+  await closePrompts(page);
+  await expectReport(() => button(page, "Sign in with a passkey").click());
+  await open(page, account, email);
+  await query(confirmedLongAgo, [email]);
+  await closePrompts(page);
+  await expectReport(() => button(page, "Download my data").click());
+});
+
 test("after five minutes, a change asks for the passkey again", async ({
   page,
   account,
@@ -81,11 +109,7 @@ test("after five minutes, a change asks for the passkey again", async ({
   query,
 }) => {
   await open(page, account, email);
-  await query(
-    `UPDATE "AccountSession" SET "steppedUpAt" = "steppedUpAt" - interval '6 minutes' WHERE "sub" =
-      (SELECT "sub" FROM "User" WHERE "emailNormalized" = $1)`,
-    [email],
-  );
+  await query(confirmedLongAgo, [email]);
   await button(page, "Rename Passkey").click();
   await page.getByLabel("Name", { exact: true }).fill("Phone");
   await button(page, "Save").click();

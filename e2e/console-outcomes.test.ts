@@ -76,7 +76,7 @@ test("Settings → Sites has the file for devices once the tenancy has the page"
   await page.goto(`/console/${tenancy.id}/settings/sites`);
   await expect(page.getByText("This tenancy has no account page.")).toBeVisible();
   await database.query(
-    `UPDATE "Tenancy" SET "hostedPages" = true, "environment" = 'development', "rpId" = 'localhost'
+    `UPDATE "Tenancy" SET "hostedPages" = true, "accountPage" = true, "environment" = 'development', "rpId" = 'localhost'
      WHERE "id" = $1`,
     [tenancy.id],
   );

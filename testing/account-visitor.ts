@@ -12,6 +12,7 @@ import {
   accountDownload,
   accountNewPasskey,
   accountNewPasskeyOptions,
+  accountOutcome,
   accountPasskeyOptions,
   accountRemovePasskey,
   accountRenamePasskey,
@@ -32,6 +33,7 @@ const steps = {
   "passkey-options": accountPasskeyOptions,
   "passkey-sign-in": accountSignIn,
   confirm: accountConfirm,
+  outcome: accountOutcome,
   "send-code": accountSendCode,
   "check-code": accountCheckCode,
   "sign-out": accountSignOut,
@@ -126,7 +128,7 @@ export function visitAccount(service: TestService, tenancy: TestTenancy): Accoun
       const response = await steps[name](request, { params });
       keep(response.headers);
       const text = await response.text();
-      const parsed = JSON.parse(text) as ApiReply["body"];
+      const parsed = (text === "" ? {} : JSON.parse(text)) as ApiReply["body"];
       if (name !== "download" && typeof parsed["ticket"] === "string")
         visitor.ticket = parsed["ticket"];
       return { status: response.status, headers: response.headers, text, body: parsed };

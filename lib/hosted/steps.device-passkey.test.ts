@@ -81,6 +81,8 @@ describe("after a sign-in with a phone or a security key", () => {
       authenticatorSelection: { userVerification: "required" },
     });
     const laptop = device();
+    // So that the second passkey has a later id.
+    run.current.clock.advance(1_000);
     const done = await createHere(visitor, deviceProof, laptop);
     expect(done).toMatchObject({ status: 200, body: {} });
     expect(Object.keys(done.body)).toEqual([]);

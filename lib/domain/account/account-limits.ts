@@ -9,7 +9,7 @@ export const accountLifetimes = {
   seenEveryMs: minute,
   /** How long a used passkey confirms changes. */
   confirmedMs: 5 * minute,
-  /** How old a passkey must be to change the account of a user who has others. */
+  /** How old a passkey must be to change the account of a user who has an older one. */
   trustedFromMs: 24 * hour,
   /** How old a passkey may be for a session without a passkey to report it. */
   reportableMs: 7 * 24 * hour,

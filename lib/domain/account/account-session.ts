@@ -33,6 +33,8 @@ const Row = z.object({
   /** May be past. */
   quarantinedUntil: z.date().nullable(),
   enabledPasskeys: z.int(),
+  /** Whether the user has no enabled passkey that is older than the session's. */
+  isOldestPasskey: z.boolean(),
   isMailboxProved: z.boolean(),
 });
 
@@ -71,6 +73,9 @@ async function readSession(
       p."createdAt" AS "passkeyCreatedAt", p."quarantinedUntil",
       (SELECT count(*)::int FROM "Passkey" e WHERE e."tenancyId" = s."tenancyId"
         AND e."sub" = s."sub" AND e."disabledAt" IS NULL) AS "enabledPasskeys",
+      NOT EXISTS (SELECT 1 FROM "Passkey" o WHERE o."tenancyId" = s."tenancyId"
+        AND o."sub" = s."sub" AND o."disabledAt" IS NULL AND o."createdAt" < p."createdAt")
+        AS "isOldestPasskey",
       EXISTS (${mailboxProofOf(now)}) AS "isMailboxProved"
     FROM "AccountSession" s
     JOIN "User" u ON u."tenancyId" = s."tenancyId" AND u."sub" = s."sub"
@@ -114,6 +119,7 @@ export const standingOf = (session: AccountSession): AccountStanding => ({
       : {
           createdAt: session.passkeyCreatedAt?.getTime() ?? Infinity,
           quarantinedUntil: session.quarantinedUntil?.getTime() ?? 0,
+          isOldest: session.isOldestPasskey,
         },
   enabledPasskeys: session.enabledPasskeys,
   steppedUpAt: session.steppedUpAt?.getTime() ?? 0,

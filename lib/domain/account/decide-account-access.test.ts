@@ -10,8 +10,8 @@ import {
 
 const now = Date.UTC(2026, 10, 26);
 const hour = 60 * 60 * 1_000;
-const old = { createdAt: now - 30 * 24 * hour, quarantinedUntil: 0 };
-const young = { createdAt: now - hour, quarantinedUntil: 0 };
+const old = { createdAt: now - 30 * 24 * hour, quarantinedUntil: 0, isOldest: false };
+const young = { createdAt: now - hour, quarantinedUntil: 0, isOldest: false };
 const quarantined = { ...old, quarantinedUntil: now + hour };
 const justNow = now - 1_000;
 
@@ -45,19 +45,24 @@ test.each<[string, AccountStanding, Verdicts]>([
     ["allowed", "confirm", "confirm"],
   ],
   [
-    "a passkey of an hour beside others",
+    "a passkey of an hour beside an older one",
     { passkey: young, enabledPasskeys: 2, steppedUpAt: justNow },
     all("too-young"),
   ],
   [
     "a passkey of an hour that is the only one",
-    { passkey: young, enabledPasskeys: 1, steppedUpAt: justNow },
+    { passkey: { ...young, isOldest: true }, enabledPasskeys: 1, steppedUpAt: justNow },
+    all("allowed"),
+  ],
+  [
+    "a passkey of an hour beside newer ones",
+    { passkey: { ...young, isOldest: true }, enabledPasskeys: 2, steppedUpAt: justNow },
     all("allowed"),
   ],
   [
     "a passkey of exactly a day",
     {
-      passkey: { createdAt: now - accountLifetimes.trustedFromMs, quarantinedUntil: 0 },
+      passkey: { ...young, createdAt: now - accountLifetimes.trustedFromMs },
       enabledPasskeys: 2,
       steppedUpAt: justNow,
     },

@@ -12,7 +12,7 @@ export type AccountAct = "view" | "add" | "change";
 /** How a session is signed in. Times in ms. */
 export interface AccountStanding {
   /** The passkey that the session used last; null after a sign-in with an emailed code. */
-  passkey: { createdAt: number; quarantinedUntil: number } | null;
+  passkey: { createdAt: number; quarantinedUntil: number; isOldest: boolean } | null;
   /** The user's enabled passkeys, those in quarantine included. */
   enabledPasskeys: number;
   /** When the session last used its passkey; 0 if never. */
@@ -22,7 +22,7 @@ export interface AccountStanding {
 /**
  * - `confirm`: the user must use a passkey now
  * - `needs-passkey`: only a sign-in with a passkey may do it
- * - `too-young`: only a passkey that is older than a day
+ * - `too-young`: only a passkey that is older than a day, or the oldest
  * - `quarantine`: not with this passkey yet
  */
 export type AccountVerdict = "allowed" | "confirm" | "needs-passkey" | "too-young" | "quarantine";
@@ -30,7 +30,8 @@ export type AccountVerdict = "allowed" | "confirm" | "needs-passkey" | "too-youn
 /**
  * Decides what a session may do (contract §10). An emailed code adds the first passkey and nothing
  * else: a thief of the mailbox must neither see nor change an account that has a passkey. A passkey
- * that was added within a day can't remove the others, so its thief can't lock out the owner.
+ * that was added within a day can't change an account that has an older one, so a thief who adds a
+ * passkey can't lock out the owner.
  */
 export function decideAccountAccess(
   { passkey, enabledPasskeys, steppedUpAt }: AccountStanding,
@@ -41,7 +42,7 @@ export function decideAccountAccess(
     return enabledPasskeys === 0 && act !== "change" ? "allowed" : "needs-passkey";
   if (passkey.quarantinedUntil > now) return "quarantine";
   const isYoung = passkey.createdAt > now - accountLifetimes.trustedFromMs;
-  if (isYoung && enabledPasskeys > 1) return "too-young";
+  if (isYoung && !passkey.isOldest) return "too-young";
   if (act === "view") return "allowed";
   return steppedUpAt > now - accountLifetimes.confirmedMs ? "allowed" : "confirm";
 }
@@ -62,7 +63,7 @@ export const mayReportByCode = (
 const explanations: Record<Exclude<AccountVerdict, "allowed">, string> = {
   confirm: "Confirm with your passkey.",
   "needs-passkey": "Sign in with a passkey to do this.",
-  "too-young": "Only a passkey that is older than a day can do this.",
+  "too-young": "This passkey is younger than a day. Use an older one.",
   quarantine: "This passkey is new and can’t do this yet.",
 };
 

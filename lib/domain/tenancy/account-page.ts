@@ -1,7 +1,8 @@
 import { findHostedPages } from "./hosted-pages";
 import type { Tenancy } from "./tenancy";
 
-type WithPages = Parameters<typeof findHostedPages>[0] & Pick<Tenancy, "id" | "hostedPages" | "accountPage">;
+type WithPages = Parameters<typeof findHostedPages>[0] &
+  Pick<Tenancy, "id" | "hostedPages" | "accountPage">;
 
 /**
  * Returns the address of the page on which users see and change their passkeys; null if the tenancy

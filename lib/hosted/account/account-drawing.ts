@@ -10,6 +10,8 @@ export interface AccountDrawing {
   /** Masked unless the session may see it; "" without one. */
   email: string;
   emailVerified: boolean;
+  /** Whether the user can sign in to the application with an emailed code. */
+  signsInByCode: boolean;
   givenName: string;
   familyName: string;
   passkeys: AccountPasskey[];

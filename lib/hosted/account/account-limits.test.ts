@@ -99,6 +99,14 @@ describe("a passkey that was added within a day", () => {
     expect((await thief.step("new-passkey-options")).status).toBe(200);
   });
 
+  test("changes the account if it is the oldest one", async () => {
+    const { phone, visitor } = await account();
+    await visitor.signIn(phone);
+    await visitor.add(device());
+    await visitor.confirm(phone);
+    expect((await visitor.step("new-passkey-options")).status).toBe(200);
+  });
+
   test("in quarantine can't sign in", async () => {
     const strict = await createHostedTenancy(run.current, {
       accountPage: true,

@@ -12,6 +12,7 @@ import {
 import { listAccountActivity } from "@/lib/domain/account/list-account-activity";
 import { listAccountPasskeys } from "@/lib/domain/account/list-account-passkeys";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
+import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
@@ -133,6 +134,7 @@ async function livePage(
     brand,
     email: view === "allowed" ? session.email : maskEmail(session.email),
     emailVerified: session.emailVerified,
+    signsInByCode: session.emailVerified && isCodeSignIn(ctx),
     givenName: session.givenName,
     familyName: session.familyName,
     passkeys,

@@ -56,6 +56,25 @@ describe("the last way to sign in", () => {
     expect(await sessionsOf(run.current, sub)).toBe(0);
   });
 
+  test("stays in a tenancy where emailed codes only recover", async () => {
+    const strict = await createHostedTenancy(run.current, {
+      accountPage: true,
+      emailCodes: "recovery-only",
+    });
+    const { phone, sub, visitor } = await account(strict);
+    await visitor.signIn(phone);
+    const passkeyId = await idOf(run.current, sub);
+    expect(await visitor.step("remove-passkey", { passkeyId })).toMatchObject(forbidden);
+    expect(await visitor.load()).toContain("This is your last way to sign in.");
+    // A code recovers it, so the user may disable it.
+    run.current.clock.advance(1);
+    const { body } = await visitor.step("report-passkey", { passkeyId });
+    const code = await readCode(run.current, strict, body["digits"] as number);
+    visitor.cookie = "";
+    expect((await visitor.step("check-code", { pending: body["pending"], code })).status).toBe(200);
+    expect((await visitor.add(device())).status).toBe(200);
+  });
+
   test("stays when both passkeys are removed at once", async () => {
     const { phone, second, sub, visitor } = await withTwo();
     await unverify(sub);

@@ -19,8 +19,8 @@ import { readAccountCookie } from "./account-cookie";
 import { requireAccountPage } from "./require-account-page";
 
 interface StepResult {
-  /** Sent as JSON, unless it is a response. */
-  reply: object;
+  /** Sent as JSON, unless it is a response. Without one, the step answers 204. */
+  reply?: object;
   /** Values of Set-Cookie. */
   cookies?: string[];
 }
@@ -67,6 +67,11 @@ export async function requireSession(
   return session;
 }
 
+function responseOf(reply: object | undefined): Response {
+  if (reply === undefined) return new Response(null, { status: 204 });
+  return reply instanceof Response ? reply : jsonReply(200, reply).toResponse();
+}
+
 /** The page runs the passkey prompt and sends the call again. No refusal, so no event. */
 const confirmFirst = ({ tag, message, verdict }: AccountRefusal) =>
   jsonReply(403, { _tag: tag, message, reason: verdict }).toResponse();
@@ -103,7 +108,7 @@ export function accountStep<B extends z.ZodRawShape>({
         const account = accountContext(ctx, rpId, ticket);
         try {
           const { reply, cookies = [] } = await handle(account, body, { uncounted, request });
-          const response = reply instanceof Response ? reply : jsonReply(200, reply).toResponse();
+          const response = responseOf(reply);
           for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
           return response;
         } catch (error) {

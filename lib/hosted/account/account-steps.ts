@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName } from "@/lib/contract/fields";
+import { ReportOutcome } from "@/lib/contract/prompt-outcome";
 import { VerifyRegistration } from "@/lib/contract/registration";
 import type { AccountContext } from "@/lib/domain/account/account-request";
 import { sealTicket } from "@/lib/domain/account/account-request";
@@ -20,6 +21,7 @@ import { checkMailboxProof, sendMailboxProof } from "@/lib/domain/account/prove-
 import { removeAccountPasskey } from "@/lib/domain/account/remove-account-passkey";
 import { renameAccountPasskey } from "@/lib/domain/account/rename-account-passkey";
 import { reportAccountPasskey } from "@/lib/domain/account/report-account-passkey";
+import { reportOutcome } from "@/lib/domain/ceremony/report-outcome";
 import { checkCode } from "@/lib/domain/hosted/check-code";
 import { sendCode } from "@/lib/domain/hosted/send-code";
 import { createSignInOptions } from "@/lib/domain/hosted/sign-in-by-passkey";
@@ -89,6 +91,19 @@ export const accountConfirm = signedInStep({
   errors: [...passkeyErrors],
   handle: async (ctx, body, { uncounted, request, session }) =>
     started(ctx, request, await openByPasskey(ctx, uncounted, { ...body, confirmed: session })),
+});
+
+/** account/steps/outcome: takes the report of the page that a prompt ended without a passkey. */
+export const accountOutcome = accountStep({
+  label: "account-outcome",
+  limit: "verification",
+  isCoalesced: true,
+  body: ReportOutcome.shape,
+  errors: [],
+  async handle(ctx, body, { uncounted }) {
+    await reportOutcome(ctx, uncounted, body);
+    return {};
+  },
 });
 
 /** account/steps/send-code: emails a code for a sign-in. */

@@ -39,14 +39,14 @@ function buttonsOf(drawing: AccountDrawing, passkey: AccountPasskey, isRemovable
 
 /** Whether a removal would leave the user a way to sign in. `removeAccountPasskey` decides. */
 function isRemovable(
-  { passkeys, emailVerified }: AccountDrawing,
+  { passkeys, signsInByCode }: AccountDrawing,
   passkey: AccountPasskey,
 ): boolean {
   const isUsable = ({ isDisabled, quarantinedUntil }: AccountPasskey) =>
     !isDisabled && quarantinedUntil === 0;
   return (
     passkey.isDisabled ||
-    emailVerified ||
+    signsInByCode ||
     passkeys.some((other) => other !== passkey && isUsable(other))
   );
 }

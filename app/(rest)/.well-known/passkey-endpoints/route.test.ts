@@ -21,7 +21,7 @@ const operatorOf = ({ ctx }: { ctx: TenancyContext }) =>
 
 test("serves a confirmed host whose tenancy has the page, and no other", async () => {
   expect(await get()).toMatchObject(notFound);
-  const tenancy = await createHostedTenancy(run.current);
+  const tenancy = await createHostedTenancy(run.current, { accountPage: true });
   const other = await createTestTenancy(run.current);
   expect(await get()).toMatchObject(notFound);
   await confirmRelatedOriginsHost(operatorOf(tenancy), host);
@@ -33,7 +33,9 @@ test("serves a confirmed host whose tenancy has the page, and no other", async (
   await confirmRelatedOriginsHost(operatorOf(other), "devices.example.com");
   await tenancy.set({ hostedPages: false });
   expect(await get()).toMatchObject(notFound);
-  await tenancy.set({ hostedPages: true, suspendedAt: new Date(run.current.clock.now()) });
+  await tenancy.set({ hostedPages: true, accountPage: false });
+  expect(await get()).toMatchObject(notFound);
+  await tenancy.set({ accountPage: true, suspendedAt: new Date(run.current.clock.now()) });
   expect(await get()).toMatchObject(notFound);
   await tenancy.set({ suspendedAt: null });
   expect((await get()).status).toBe(200);

@@ -1,9 +1,18 @@
-import { callStep, type Refusal, refusalOf } from "@/app/auth/browser/call-step";
+import { callStep, postStep, type Refusal, refusalOf } from "@/app/auth/browser/call-step";
 import { data } from "@/app/auth/browser/page-data";
 import { hasPasskeys } from "@/app/auth/browser/passkeys";
 import { authenticatePasskey } from "@/lib/client/authenticate-passkey";
 import { fail } from "@/lib/client/errors";
 import { runAlone } from "@/lib/client/one-ceremony";
+import type { Post } from "@/lib/client/service";
+
+const postElsewhere = postStep({});
+
+/** Sends the assertion to its own step, which replaces the session. */
+const post: Post = (path, body, signal) =>
+  path === "passkey/authentication/verification"
+    ? callStep("confirm", body, signal)
+    : postElsewhere(path, body, signal);
 
 /**
  * Prompts for a passkey of the signed-in user. The service then replaces the session and its ticket.
@@ -13,8 +22,7 @@ export async function confirm(): Promise<void> {
   if (!hasPasskeys()) throw fail("@error/PasskeyUnsupported", "No passkeys here.");
   const { ticket } = await runAlone(false, undefined, async (signal) => {
     const ceremony = {
-      post: <T>(path: string, body: object, own: AbortSignal) =>
-        callStep<T>(path.endsWith("/options") ? "passkey-options" : "confirm", body, own),
+      post,
       onEvent: undefined,
       body: { mediation: "required" },
       signal,

@@ -24,7 +24,8 @@ export function PasskeyEndpointsCard({ rpId, accountPage }: Props) {
     >
       {accountPage === null ? (
         <p className="text-sm text-pretty text-quiet">
-          This tenancy has no account page. Turn on the hosted pages first.
+          This tenancy has no account page. Turn on the hosted pages and offer the account page
+          first.
         </p>
       ) : (
         <>

@@ -1,0 +1,1 @@
+export { accountOutcome as POST } from "@/lib/hosted/account/account-steps";

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expectNoBarrier } from "./barriers";
 import { newEmail } from "./demo-page";
@@ -207,6 +208,29 @@ test("the account is deleted, for a week", async ({ page, account, email, demo, 
   await button(page, "Delete account").click();
   await expect(page.getByText("Your account is disabled and will be erased")).toBeVisible();
   await query(set, [demo.tenancyId, "off"]);
+});
+
+test("loads at most 120 KB of gzipped scripts and styles, all from our origin", async ({
+  page,
+  account,
+  email,
+  baseURL,
+}) => {
+  const loaded = new Set<string>();
+  const foreign: string[] = [];
+  page.on("response", (response) => {
+    const url = response.url();
+    if (new URL(url).origin !== baseURL) foreign.push(url);
+    if (["script", "stylesheet"].includes(response.request().resourceType())) loaded.add(url);
+  });
+  // The sign-in and the account, each with its script, and the style sheet that they share.
+  await open(page, account, email);
+  await page.waitForLoadState("networkidle");
+  expect(loaded.size).toBe(3);
+  let size = 0;
+  for (const url of loaded) size += gzipSync(await (await page.request.get(url)).body()).length;
+  expect(size).toBeLessThanOrEqual(120 * 1_024);
+  expect(foreign).toEqual([]);
 });
 
 test("works by keyboard", async ({ page, account, email }) => {

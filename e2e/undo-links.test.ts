@@ -30,7 +30,7 @@ async function storeLink(
 
 /** A user of a new tenancy with a verified email. */
 async function insertUser(database: pg.Client, tenancyId: string, email: string): Promise<string> {
-  const sub = `u-${tenancyId}`;
+  const sub = tenancyId;
   await database.query(
     `INSERT INTO "User" ("tenancyId", "sub", "email", "emailNormalized", "emailVerified",
        "selfService", "createdAt", "updatedAt")

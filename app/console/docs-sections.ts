@@ -8,7 +8,7 @@ export const docsSections = {
     label: "Docs: When the prompt does not appear",
   },
   accountPage: {
-    href: "/docs/guides/hosted-pages#offer-an-account-page",
+    href: "/docs/guides/account-page#turn-it-on",
     label: "Docs: Account page",
   },
   hostedPages: { href: "/docs/guides/hosted-pages#turn-them-on", label: "Docs: Hosted pages" },
@@ -27,7 +27,7 @@ export const docsSections = {
   },
   browsers: { href: "/docs/guides/browser-features#hints", label: "Docs: Browser features" },
   passkeyEndpoints: {
-    href: "/docs/guides/browser-features#passkey-endpoints",
+    href: "/docs/guides/account-page#where-devices-look-for-the-page",
     label: "Docs: Passkey endpoints",
   },
   olderClients: {

@@ -18,6 +18,7 @@ const listed: Chapter[] = [
   {
     title: "Accounts and devices",
     slugs: [
+      "account-page",
       "email-change",
       "devices-in-step",
       "manage-users",

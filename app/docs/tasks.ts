@@ -20,6 +20,7 @@ export const tasks: Task[] = [
   { label: "Find out in my backend who signed in", href: "/docs/guides/exchange-codes" },
   { label: "Verify an email address", href: "/docs/guides/mailbox-codes#verify-an-address" },
   { label: "Confirm a payment with the passkey", href: "/docs/guides/step-up" },
+  { label: "Let users manage their passkeys", href: "/docs/guides/account-page" },
   { label: "Change a user’s email address", href: "/docs/guides/email-change" },
   { label: "List, create or disable users over the API", href: "/docs/guides/manage-users" },
   { label: "Follow what happens to my users", href: "/docs/guides/react-to-events" },

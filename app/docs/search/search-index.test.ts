@@ -15,7 +15,7 @@ const questions = listQuestions().flatMap(({ searches, ...answered }) =>
 );
 
 test("every question has three searches or more", () => {
-  expect(listQuestions()).toHaveLength(22);
+  expect(listQuestions()).toHaveLength(23);
   for (const { question, searches } of listQuestions())
     expect(searches.length, question).toBeGreaterThanOrEqual(3);
 });
@@ -62,6 +62,8 @@ test.each([
   ["text message", "/docs/guides/about#passwords-magic-links-and-text-messages"],
   ["google", "/docs/guides/about"],
   ["saml", "/docs/guides/about"],
+  ["passkey-endpoints", "/docs/guides/account-page#where-devices-look-for-the-page"],
+  ["this wasn’t me", "/docs/guides/account-page#this-wasnt-me"],
   ["opentelemetry", "/docs/guides/production#traces"],
   ["otel", "/docs/guides/production#traces"],
   ["tracing", "/docs/guides/production#traces"],

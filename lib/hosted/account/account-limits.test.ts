@@ -71,6 +71,18 @@ describe("a session with an emailed code", () => {
     expect(await passkeysOf(run.current, sub)).toHaveLength(1);
   });
 
+  test("opens where codes only recover, also without room for another passkey", async () => {
+    const full = await createHostedTenancy(run.current, {
+      accountPage: true,
+      emailCodes: "recovery-only",
+      passkeysPerUser: 1,
+    });
+    const { email, sub, visitor } = await account(full);
+    expect(await visitor.signInByCode(email)).toMatchObject({ status: 200, body: { returnTo: "" } });
+    for (const reply of await tryChanges(run.current, { visitor, sub }))
+      expect(reply).toMatchObject(forbidden);
+  });
+
   test("needs an account: a mailbox without one opens nothing", async () => {
     const visitor = visitAccount(run.current, tenancy);
     const email = newEmail();

@@ -24,8 +24,7 @@ export function PasskeyEndpointsCard({ rpId, accountPage }: Props) {
     >
       {accountPage === null ? (
         <p className="text-sm text-pretty text-quiet">
-          This tenancy has no account page. Turn on the hosted pages and offer the account page
-          first.
+          This tenancy has no account page. Turn on the hosted pages and the account page first.
         </p>
       ) : (
         <>

@@ -174,11 +174,11 @@ test("“This wasn’t me” on the last passkey disables it, and a code adds an
   await expect(page.getByText("Passkey added.")).toBeVisible();
 });
 
-test("names are saved, and the data is downloaded", async ({ page, account, email }) => {
+test("the profile is saved, and the data is downloaded", async ({ page, account, email }) => {
   await open(page, account, email);
   await page.getByLabel("Last name").fill("Hopper");
-  await button(page, "Save names").click();
-  await expect(page.getByText("Names saved.")).toBeVisible();
+  await button(page, "Save profile").click();
+  await expect(page.getByText("Profile saved.")).toBeVisible();
   await expect(page.getByLabel("Last name")).toHaveValue("Hopper");
   const download = page.waitForEvent("download");
   await button(page, "Download my data").click();
@@ -186,6 +186,23 @@ test("names are saved, and the data is downloaded", async ({ page, account, emai
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toContain(email);
+});
+
+test("a language is chosen, and the page is in it at once", async ({ page, account, email }) => {
+  // The language of the address would win, so it leaves with the user's choice.
+  await open(page, `${account}?locale=en`, email);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+  await button(page, "Save profile").click();
+  await expect(page.getByText("Profil gespeichert.")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page).toHaveURL(account);
+  await page.getByRole("link", { name: "English" }).click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("de");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("The browser’s language");
+  await button(page, "Save profile").click();
+  await expect(page.getByText("Profile saved.")).toBeVisible();
+  await expect(page).toHaveURL(account);
 });
 
 test("a code to the new mailbox changes the email", async ({ page, account, email, codeTo }) => {

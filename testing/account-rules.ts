@@ -51,7 +51,7 @@ export const tryChanges = async (
     await visitor.step("new-passkey-options"),
     await visitor.step("rename-passkey", { passkeyId, label: "mine" }),
     await visitor.step("remove-passkey", { passkeyId }),
-    await visitor.step("change-names", { givenName: "Mal", familyName: "Ory" }),
+    await visitor.step("change-profile", { givenName: "Mal", familyName: "Ory", locale: "fr" }),
     await visitor.step("download"),
   ];
 };

@@ -5,7 +5,7 @@ import {
 } from "@/lib/hosted/account/account-owner-steps";
 import { accountPage } from "@/lib/hosted/account/account-page";
 import {
-  accountChangeNames,
+  accountChangeProfile,
   accountCheckCode,
   accountCheckProof,
   accountConfirm,
@@ -44,7 +44,7 @@ const steps = {
   "rename-passkey": accountRenamePasskey,
   "remove-passkey": accountRemovePasskey,
   "report-passkey": accountReportPasskey,
-  "change-names": accountChangeNames,
+  "change-profile": accountChangeProfile,
   download: accountDownload,
   "send-email-code": accountSendEmailCode,
   "check-email-code": accountCheckEmailCode,

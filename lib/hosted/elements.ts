@@ -89,6 +89,40 @@ export const textField = ({
     <p id="${name}-error" role="alert" class="text-sm text-danger empty:hidden"></p>
   </div>`;
 
+interface Option {
+  value: string;
+  text: string;
+  /** The language of the text, if it isn't the page's. */
+  lang?: string;
+}
+
+/** Renders a labeled choice. Without a `value` among the options, the first is selected. */
+export const selectField = ({
+  name,
+  label,
+  autocomplete = "off",
+  options,
+  value,
+}: {
+  name: string;
+  label: string;
+  autocomplete?: string;
+  options: Option[];
+  value?: string;
+}): Html => html`
+  <div class="flex min-w-0 flex-col gap-1.5">
+    <label for="${name}" class="text-sm font-medium">${label}</label>
+    <select id="${name}" name="${name}" autocomplete="${autocomplete}" class="${input}">
+      ${options.map(
+        (option) => html`<option
+          value="${option.value}"
+          ${option.lang !== undefined && html`lang="${option.lang}"`}
+          ${option.value === value && html`selected`}
+        >${option.text}</option>`,
+      )}
+    </select>
+  </div>`;
+
 /** The element where the page's script shows errors. */
 export const noticePlace = html`<p
   data-notice

@@ -29,11 +29,20 @@ export function pageResponse(
   });
 }
 
-/** Chooses the language: the query's, the browser's, then the tenancy's. */
-export const localeOf = (request: Request, query: URLSearchParams, ofTenancy = "en") =>
+/**
+ * Chooses the language: the query's, the one that the signed-in user chose, the browser's, then the
+ * tenancy's.
+ */
+export const localeOf = (
+  request: Request,
+  query: URLSearchParams,
+  ofTenancy = "en",
+  ofUser: string | null = null,
+) =>
   chooseLocaleAmong(
     [
       ...query.getAll("locale").slice(0, 1),
+      ...(ofUser === null ? [] : [ofUser]),
       ...readLanguages(request.headers.get("accept-language")),
     ],
     ofTenancy,

@@ -23,6 +23,7 @@ const Row = z.object({
   emailOwned: z.boolean(),
   givenName: z.string(),
   familyName: z.string(),
+  locale: z.string().nullable(),
   userId: z.string().nullable(),
   passkeyId: z.string().nullable(),
   isThisDevice: z.boolean(),
@@ -69,7 +70,7 @@ async function readSession(
   const [row] = await db.query(Row)`
     SELECT s."hash", s."sub", s."passkeyId", s."isThisDevice", s."challengeId", s."lastSeenAt", s."steppedUpAt",
       u."email", u."emailNormalized", u."emailVerified", u."emailVouched" AS "emailOwned",
-      u."givenName", u."familyName", u."userId",
+      u."givenName", u."familyName", u."locale", u."userId",
       p."createdAt" AS "passkeyCreatedAt", p."quarantinedUntil",
       (SELECT count(*)::int FROM "Passkey" e WHERE e."tenancyId" = s."tenancyId"
         AND e."sub" = s."sub" AND e."disabledAt" IS NULL) AS "enabledPasskeys",

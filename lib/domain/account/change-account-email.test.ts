@@ -116,6 +116,15 @@ describe("a change of the user's own email", () => {
     ).rejects.toMatchObject({ tag: "@error/InvalidChallenge" });
   });
 
+  test("is reported in the language that the user chose, not in the page’s", async () => {
+    const { tenancy, owner } = await createOwner();
+    await run.current.db.user.updateMany({ where: { sub: owner.sub }, data: { locale: "de" } });
+    const opened = await openSession(tenancy, owner);
+    const typed = await requestCode(tenancy, opened, "new@example.com");
+    await checkEmailChangeCode(opened.ctx, opened.session, typed);
+    expect(await takeEmails(tenancy)).toMatchObject([{ kind: "email-changed", locale: "de" }]);
+  });
+
   test("replies alike for an email that another user owns, until the code is entered", async () => {
     const { tenancy, owner } = await createOwner();
     const [other] = await own(tenancy, 1, { userId: "bob" });

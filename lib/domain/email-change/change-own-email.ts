@@ -11,7 +11,7 @@ interface OwnChange {
   sub: string;
   /** A code proved it. */
   email: string;
-  /** The language of the page, for the notice. Default: the tenancy's. */
+  /** The language of the page, for the notice to a user who chose none. Default: the tenancy's. */
   locale?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function changeOwnEmail(
       untilMs: expiresAt,
     },
     expiresAt,
-    locale,
+    locale: before.locale ?? locale,
   });
   return shown;
 }

@@ -1,3 +1,4 @@
+import { badRequest } from "@/lib/errors";
 import templates from "./templates.generated.json";
 
 /** The languages that have email templates, as BCP 47 tags. */
@@ -20,3 +21,8 @@ export const chooseLocaleAmong = (preferred: readonly string[], ofTenancy: strin
 /** Returns the language of an email. */
 export const chooseLocale = (preferred: string | undefined, ofTenancy: string): string =>
   chooseLocaleAmong(preferred === undefined ? [] : [preferred], ofTenancy);
+
+/** @throws BadRequest (locale) for a language without templates */
+export function requireLocale(locale: string): void {
+  if (!locales.includes(locale)) throw badRequest("locale", `must be one of ${locales.join(", ")}`);
+}

@@ -8,8 +8,11 @@ export interface Notice {
   to: readonly string[];
   mail: NoticeEmail;
   expiresAt: number;
-  /** The reader's language. Default: the tenancy's. */
-  locale?: string | undefined;
+  /**
+   * The reader's language: the one that the user chose, else the one of the page. Default: the
+   * tenancy's.
+   */
+  locale?: string | null | undefined;
 }
 
 /**
@@ -22,7 +25,7 @@ export async function queueNotices(
   { to, mail, expiresAt, locale: asked }: Notice,
 ): Promise<void> {
   const now = new Date(ctx.clock.now());
-  const locale = chooseLocale(asked, ctx.tenancy.locale);
+  const locale = chooseLocale(asked ?? undefined, ctx.tenancy.locale);
   const rows = to.map(async (recipient) => ({
     tenancyId: ctx.tenancy.id,
     id: ctx.createId(),

@@ -7,9 +7,10 @@ import {
   type NotifiedUser,
 } from "@/lib/domain/user/find-notified-mailboxes";
 import { lifetimes } from "@/lib/limits";
+import type { User } from "@/prisma/generated/client";
 
 interface AddedPasskey {
-  user: NotifiedUser;
+  user: NotifiedUser & Pick<User, "locale">;
   passkeyId: string;
   /** The product that stores the passkey; undefined if it is unknown. */
   provider: string | undefined;
@@ -53,6 +54,7 @@ export async function notifyOfPasskey(
         untilMs: expiresAt,
       },
       expiresAt,
+      locale: user.locale,
     });
   }
 }

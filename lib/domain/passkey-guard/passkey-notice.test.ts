@@ -103,6 +103,19 @@ describe("a notice", () => {
     expect(notice?.link).toContain(`/auth/${tenancy.id}/report-passkey?token=`);
   });
 
+  test("is in the language that the user chose, else in the tenancy’s", async () => {
+    const tenancy = await tenancyWith({ ...notified, locale: "fr" });
+    const { sub } = await createVictim(tenancy);
+    await takeNotices(tenancy);
+    await plantPasskey(tenancy, newDevice());
+    expect(await takeNotices(tenancy)).toMatchObject([{ locale: "fr" }]);
+    await run.current.db.user.updateMany({ where: { sub }, data: { locale: "de" } });
+    await plantPasskey(tenancy, newDevice());
+    expect(await takeNotices(tenancy)).toMatchObject([{ locale: "de" }]);
+    await plantByCode(tenancy, newDevice());
+    expect(await takeNotices(tenancy)).toMatchObject([{ locale: "de" }]);
+  });
+
   test("names the user's browser, and none if a backend linked the passkey", async () => {
     const tenancy = await tenancyWith();
     await createVictim(tenancy);

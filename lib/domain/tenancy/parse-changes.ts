@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { issueMessage } from "@/lib/contract/issue-message";
-import { locales } from "@/lib/domain/email/choose-locale";
+import { requireLocale } from "@/lib/domain/email/choose-locale";
 import { parseEmail } from "@/lib/domain/user/email";
 import { badRequest, badRequestOf } from "@/lib/errors";
 import { SettingsChange } from "./settings";
@@ -31,7 +31,6 @@ export function parseChanges(input: z.input<typeof SettingsChange>): SettingsCha
   const { mailSender, mailReplyTo, locale } = parsed.data;
   requireAddress("mailSender", mailSender);
   requireAddress("mailReplyTo", mailReplyTo);
-  if (locale !== undefined && !locales.includes(locale))
-    throw badRequest("locale", `must be one of ${locales.join(", ")}`);
+  if (locale !== undefined) requireLocale(locale);
   return parsed.data;
 }

@@ -98,6 +98,14 @@ describe("a request with a verified mailbox", () => {
     });
   });
 
+  test("emails the link in the language that the user chose, not in the page’s", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    await run.current.db.user.updateMany({ where: { sub }, data: { locale: "de" } });
+    await request(tenancy, sub, { locale: "fr" });
+    expect(await takeLinks(tenancy)).toMatchObject([{ locale: "de" }]);
+  });
+
   test("stores the token of the link as a hash only", async () => {
     const tenancy = await tenancyWith();
     const { token } = await requested(tenancy);

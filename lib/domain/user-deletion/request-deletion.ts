@@ -22,7 +22,7 @@ export interface DeletionRequest {
    * account without a verified mailbox deleted, because no one could undo it.
    */
   isConfirmedAgain: boolean;
-  /** The language of the page, for the email. Default: the tenancy's. */
+  /** The language of the page, for the email to a user who chose none. Default: the tenancy's. */
   locale?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ async function queueUndoLinks(
       to: [recipient],
       mail: { kind: "deletion-requested", browser, createdMs: now, link, untilMs: expiresAt },
       expiresAt,
-      locale,
+      locale: user.locale ?? locale,
     });
   }
 }

@@ -3,6 +3,7 @@ import type { User } from "@/prisma/generated/client";
 const isChanged = {
   givenName: (before: User, after: User) => before.givenName !== after.givenName,
   familyName: (before: User, after: User) => before.familyName !== after.familyName,
+  locale: (before: User, after: User) => before.locale !== after.locale,
   email: (before: User, after: User) =>
     before.email !== after.email || before.emailOwned !== after.emailOwned,
   emailVerified: (before: User, after: User) => before.emailVerified !== after.emailVerified,

@@ -20,6 +20,8 @@ export interface UserProfile {
   emailOwned: boolean;
   givenName: string;
   familyName: string;
+  /** The language that the user chose; null if they chose none. */
+  locale: string | null;
   selfService: boolean;
   disabled: Disabled | null;
   createdAt: number;
@@ -36,7 +38,7 @@ export async function findUserProfile(
   });
   if (user === null) return null;
   const { userId, email, emailNormalized, emailVerified, emailOwned } = user;
-  const { givenName, familyName, selfService, disabledAt, disabledReason } = user;
+  const { givenName, familyName, locale, selfService, disabledAt, disabledReason } = user;
   return {
     sub,
     userId,
@@ -46,6 +48,7 @@ export async function findUserProfile(
     emailOwned,
     givenName,
     familyName,
+    locale,
     selfService,
     disabled:
       disabledAt === null

@@ -8,8 +8,13 @@ import { lockIdentities } from "./lock-identities";
 import { refuseOwnedEmail } from "./refuse-owned-email";
 import { toUser } from "./to-user";
 
+interface ProfileChanges extends UpdateUser {
+  /** One of the supported languages; null for the browser's. The API can't change it. */
+  locale?: string | null;
+}
+
 /**
- * Updates names or the verified flag in the caller's transaction. Verifying a claimed email makes the user its owner. Removing
+ * Updates names, the language or the verified flag in the caller's transaction. Verifying a claimed email makes the user its owner. Removing
  * the flag turns it into a claim again, unless an API key or an operator set the email.
  * @throws NotFound · DuplicateEmail if another user owns the email · BadRequest (emailVerified)
  * without an email
@@ -18,7 +23,7 @@ export async function updateProfile(
   ctx: TenancyContext,
   tx: Queryable,
   sub: string,
-  changes: UpdateUser,
+  changes: ProfileChanges,
 ): Promise<User> {
   const where = { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } };
   const seen = await tx.user.findUnique({ where });
@@ -36,11 +41,12 @@ export async function updateProfile(
   const {
     givenName = user.givenName,
     familyName = user.familyName,
+    locale = user.locale,
     emailVerified = user.emailVerified,
   } = changes;
   const updated = await tx.user.update({
     where,
-    data: { givenName, familyName, emailVerified, updatedAt: new Date(ctx.clock.now()) },
+    data: { givenName, familyName, locale, emailVerified, updatedAt: new Date(ctx.clock.now()) },
   });
   await recordAudit(ctx, tx, {
     action: "user.updated",

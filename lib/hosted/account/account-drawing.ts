@@ -14,6 +14,8 @@ export interface AccountDrawing {
   signsInByCode: boolean;
   givenName: string;
   familyName: string;
+  /** The language that the user chose; null for the browser's. */
+  chosenLocale: string | null;
   passkeys: AccountPasskey[];
   activity: AccountActivity[];
   /** Whether the session may change the account, after a passkey prompt. */

@@ -16,7 +16,7 @@ import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
-import { copyOf, fill } from "@/lib/hosted/copy";
+import { type Copy, copyOf, fill } from "@/lib/hosted/copy";
 import { signInView } from "@/lib/hosted/first-views";
 import { dataIsland, type Html, html } from "@/lib/hosted/html";
 import { backMark } from "@/lib/hosted/marks";
@@ -67,6 +67,12 @@ function backLink(redirectUri: string, state: string | undefined, text: string):
   >${backMark}<span data-label>${fill(text, { place: placeOf(redirectUri) })}</span></a></p>`;
 }
 
+/** What the scripts say. A sign-in says what happened before the session ended. */
+function messagesOf({ messages, account }: Copy, brand: string): Record<string, string> {
+  const noEmail = fill(account.messages.noEmail, { brand });
+  return { ...messages, ...account.messages, noEmail };
+}
+
 /** The sign-in of the hosted pages, with the texts of the account. */
 async function signInPage(visitor: Visitor, request: AccountRequest): Promise<Response> {
   const { ctx } = visitor;
@@ -96,7 +102,7 @@ async function signInPage(visitor: Visitor, request: AccountRequest): Promise<Re
     prompt: false,
     lifetimeMs: lifetimes.hostedRequestMs,
     returns: { unavailable: "" },
-    messages: copy.messages,
+    messages: messagesOf(copy, brand),
   };
   const links = { signIn: "", code: "", register: "" };
   return pageResponse(
@@ -137,6 +143,7 @@ async function livePage(
     signsInByCode: session.emailVerified && isCodeSignIn(ctx),
     givenName: session.givenName,
     familyName: session.familyName,
+    chosenLocale: session.locale,
     passkeys,
     activity: await listAccountActivity(ctx, session, passkeys),
     mayChange: may("change"),
@@ -146,23 +153,20 @@ async function livePage(
     deletion: ctx.tenancy.accountDeletion,
     hasInbox: keepsEmailsHere(),
   };
-  const { messages, title } = copy.account;
   const data = {
     ticket: await sealTicket(ctx, { locale, session: session.hash }),
     page: "account",
     steps: `${accountPath(ctx.tenancy.id)}/steps`,
     returns: { unavailable: "" },
     messages: {
-      ...copy.messages,
-      ...messages,
-      noEmail: fill(messages.noEmail, { brand }),
+      ...messagesOf(copy, brand),
       removeTitle: copy.account.removeTitle,
       notMeTitle: copy.account.notMeTitle,
     },
   };
   return pageResponse(
     200,
-    { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "account" },
+    { locale, title: fill(copy.account.title, { brand }), brand: ctx.tenancy, script: "account" },
     {
       main: html`${accountViews(drawing)}${dataIsland("page", data)}`,
       outside: footer(visitor, request),
@@ -192,9 +196,9 @@ async function respond(call: Call): Promise<Response> {
   if (cookie !== undefined)
     await countRequest(ctx, { rule: "verification", address: ctx.client.address });
   const session = await findAccountSession(ctx, cookie);
-  return session === null
-    ? signInPage(visitor, { ...read, locale })
-    : livePage(visitor, { ...read, locale }, session);
+  if (session === null) return signInPage(visitor, { ...read, locale });
+  const ofUser = localeOf(request, query, ctx.tenancy.locale, session.locale);
+  return livePage(visitor, { ...read, locale: ofUser }, session);
 }
 
 /**

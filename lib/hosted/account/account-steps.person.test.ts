@@ -43,26 +43,74 @@ async function withPlanted() {
 const report = (visitor: AccountVisitor, passkeyId: string) =>
   visitor.step("report-passkey", { passkeyId });
 
-describe("names", () => {
-  test("are changed by the user, with an event that names the fields", async () => {
+const names = { givenName: "Grace", familyName: "Hopper" };
+
+describe("the profile", () => {
+  test("is changed by the user, with an event that names the fields", async () => {
     const { phone, email, sub, visitor } = await account();
     await visitor.signIn(phone);
-    const names = { givenName: "Rear Admiral", familyName: "Hopper" };
-    expect((await visitor.step("change-names", names)).status).toBe(200);
-    expect(await userOf(tenancy, email)).toMatchObject(names);
+    const profile = { ...names, givenName: "Rear Admiral", locale: "de" };
+    expect((await visitor.step("change-profile", profile)).status).toBe(200);
+    expect(await userOf(tenancy, email)).toMatchObject(profile);
     const event = await run.current.db.auditEvent.findFirst({
       where: { targetId: sub, action: "user.updated" },
     });
-    expect(event).toMatchObject({ actorKind: "browser", detail: "givenName" });
+    expect(event).toMatchObject({ actorKind: "browser", detail: "givenName, locale" });
   });
 
-  test("stay in a session with an emailed code", async () => {
+  test("stays in a session with an emailed code", async () => {
     const { email, visitor } = await account();
     await visitor.signInByCode(email);
-    const reply = await visitor.step("change-names", { givenName: "X", familyName: "Y" });
-    expect(reply).toMatchObject(forbidden);
-    expect(await userOf(tenancy, email)).toMatchObject({ givenName: "Grace" });
+    const changes = { givenName: "X", familyName: "Y", locale: "fr" };
+    expect(await visitor.step("change-profile", changes)).toMatchObject(forbidden);
+    expect(await userOf(tenancy, email)).toMatchObject({ ...names, locale: null });
     expect(await visitor.load()).not.toContain("Hopper");
+  });
+
+  test.each(["tlh", "de-AT", "", "constructor", 7])(
+    "can’t have the language %j, which changes nothing",
+    async (locale) => {
+      const { phone, email, sub, visitor } = await account();
+      await visitor.signIn(phone);
+      const reply = await visitor.step("change-profile", { ...names, givenName: "X", locale });
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { _tag: "@error/BadRequest", issues: [{ path: "locale" }] },
+      });
+      expect(reply.body["message"]).toMatch(/^locale: /);
+      expect(await userOf(tenancy, email)).toMatchObject({ ...names, locale: null });
+      expect(await actionsOf(sub)).not.toContain("user.updated");
+    },
+  );
+});
+
+describe("the language", () => {
+  const languageOf = async (response: Promise<Response>) =>
+    /<html lang="([^"]*)">/.exec(await (await response).text())?.[1];
+
+  test("is the page’s from then on, unless the address names another", async () => {
+    const { phone, visitor } = await account();
+    const browser = { "accept-language": "es" };
+    await visitor.signIn(phone);
+    expect(await languageOf(visitor.page({}, browser))).toBe("es");
+    await visitor.step("change-profile", { ...names, locale: "de" });
+    expect(await languageOf(visitor.page({}, browser))).toBe("de");
+    expect(await visitor.load()).toMatch(/<option\s+value="de"\s+lang="de"\s+selected\s*>Deutsch</);
+    expect(await languageOf(visitor.page({ locale: "fr" }, browser))).toBe("fr");
+    expect(await languageOf(visitor.page({ locale: "tlh" }, browser))).toBe("de");
+    await visitor.step("change-profile", { ...names, locale: null });
+    expect(await languageOf(visitor.page({}, browser))).toBe("es");
+  });
+
+  test("is the user’s own, and not that of the next visitor", async () => {
+    const { phone, visitor } = await account();
+    await visitor.signIn(phone);
+    await visitor.step("change-profile", { ...names, locale: "de" });
+    await visitor.step("sign-out");
+    expect(await languageOf(visitor.page())).toBe("en");
+    const other = await account();
+    await other.visitor.signIn(other.phone);
+    expect(await languageOf(other.visitor.page())).toBe("en");
   });
 });
 
@@ -162,10 +210,11 @@ describe("the download", () => {
     await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [own?.id ?? ""], enabled: false, reason });
     await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [own?.id ?? ""], enabled: true, reason });
     await visitor.signIn(phone);
+    await visitor.step("change-profile", { ...names, locale: "fr" });
     const { status, text } = await visitor.step("download");
     expect(status).toBe(200);
     const lines = JSON.parse(text) as Record<string, unknown>[];
-    expect(lines[0]).toMatchObject({ _tag: "ExportedUser", user: { email } });
+    expect(lines[0]).toMatchObject({ _tag: "ExportedUser", user: { email, locale: "fr" } });
     expect(lines.at(-1)).toMatchObject({ _tag: "UserExportEnd" });
     expect(text).toContain("passkey.disabled");
     expect(text).not.toMatch(/looks odd|"address"|"reason":/);

@@ -9,7 +9,7 @@ import {
   addAccountPasskey,
   createAccountPasskeyOptions,
 } from "@/lib/domain/account/add-account-passkey";
-import { changeAccountNames } from "@/lib/domain/account/change-account-names";
+import { changeAccountProfile } from "@/lib/domain/account/change-account-profile";
 import { downloadAccountData } from "@/lib/domain/account/download-account-data";
 import {
   closeAccountSession,
@@ -221,14 +221,19 @@ export const accountRemovePasskey = signedInStep({
   }),
 });
 
-/** account/steps/change-names: stores the user's names. */
-export const accountChangeNames = signedInStep({
-  label: "account-change-names",
+/** account/steps/change-profile: stores the user's names and language. */
+export const accountChangeProfile = signedInStep({
+  label: "account-change-profile",
   limit: "verification",
-  body: { givenName: PersonName, familyName: PersonName },
+  body: {
+    givenName: PersonName,
+    familyName: PersonName,
+    // Null for the browser's.
+    locale: z.string().max(35).nullable(),
+  },
   errors: [],
   async handle(ctx, body, { session }) {
-    await changeAccountNames(ctx, session, body);
+    await changeAccountProfile(ctx, session, body);
     return { reply: {} };
   },
 });

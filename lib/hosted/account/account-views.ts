@@ -1,5 +1,5 @@
 import { fill } from "@/lib/hosted/copy";
-import { actButton } from "@/lib/hosted/elements";
+import { actButton, selectField } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
 import { keyMark } from "@/lib/hosted/marks";
 import { enterCode } from "@/lib/hosted/shared-views";
@@ -7,7 +7,7 @@ import type { AccountDrawing } from "./account-drawing";
 import { callout, saidPlace, smallButton } from "./account-elements";
 import { activitySection } from "./activity-section";
 import { passkeySection } from "./passkey-section";
-import { dataSection, deletionSection, emailSection, namesSection } from "./person-sections";
+import { dataSection, deletionSection, emailSection, profileSection } from "./person-sections";
 
 const dialogClass = [
   "m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl border border-line bg-surface p-6 text-ink",
@@ -32,15 +32,12 @@ const buttons = (confirm: string, cancel: string): Html => html`
   </div>`;
 
 /** Asks for a reason from a list, so that the answer has no text that names people. */
-const reasonField = ({ copy }: AccountDrawing): Html => html`
-  <div class="flex flex-col gap-1.5">
-    <label for="reason" class="text-sm font-medium">${copy.account.reasonLabel}</label>
-    <select id="reason" name="reason" class="${input}">
-      ${Object.entries(copy.account.reasons).map(
-        ([value, text]) => html`<option value="${value}">${text}</option>`,
-      )}
-    </select>
-  </div>`;
+const reasonField = ({ copy }: AccountDrawing): Html =>
+  selectField({
+    name: "reason",
+    label: copy.account.reasonLabel,
+    options: Object.entries(copy.account.reasons).map(([value, text]) => ({ value, text })),
+  });
 
 function deletionDialog(drawing: AccountDrawing): Html {
   const { copy, brand, deletion, emailVerified } = drawing;
@@ -127,7 +124,7 @@ export function accountViews(drawing: AccountDrawing): Html {
       ${limitOf(drawing)}
       ${passkeySection(drawing)}
       ${activitySection(drawing)}
-      ${drawing.mayChange && namesSection(drawing)}
+      ${drawing.mayChange && profileSection(drawing)}
       ${drawing.mayChange && emailSection(drawing)}
       ${drawing.mayChange && dataSection(drawing)}
       ${drawing.mayChange && deletionSection(drawing)}

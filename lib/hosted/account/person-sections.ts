@@ -1,11 +1,17 @@
-import { fill } from "@/lib/hosted/copy";
-import { actButton, textField } from "@/lib/hosted/elements";
+import { copies, fill } from "@/lib/hosted/copy";
+import { actButton, selectField, textField } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
 import type { AccountDrawing } from "./account-drawing";
 import { section } from "./account-elements";
 
-/** Renders the user's names, which they may change. */
-export function namesSection({ copy, givenName, familyName }: AccountDrawing): Html {
+/** Renders the user's names and language, which they may change. */
+export function profileSection({
+  copy,
+  givenName,
+  familyName,
+  chosenLocale,
+}: AccountDrawing): Html {
+  const { profile, language, browserLanguage, saveProfile } = copy.account;
   const nameField = (name: "givenName" | "familyName", value: string, autocomplete: string) =>
     textField({
       name,
@@ -16,15 +22,29 @@ export function namesSection({ copy, givenName, familyName }: AccountDrawing): H
       maxlength: 100,
     });
   return section(
-    "names",
-    copy.account.names,
+    "profile",
+    profile,
     html`
-      <form data-form="names" class="flex flex-col gap-5" novalidate>
+      <form data-form="profile" class="flex flex-col gap-5" novalidate>
         <div class="grid gap-5 sm:grid-cols-2 sm:gap-3">
           ${nameField("givenName", givenName, "given-name")}
           ${nameField("familyName", familyName, "family-name")}
         </div>
-        ${actButton({ tone: "secondary", label: copy.account.saveNames })}
+        ${selectField({
+          name: "locale",
+          label: language,
+          autocomplete: "language",
+          value: chosenLocale ?? "",
+          options: [
+            { value: "", text: browserLanguage },
+            ...Object.entries(copies).map(([tag, { language: text }]) => ({
+              value: tag,
+              text,
+              lang: tag,
+            })),
+          ],
+        })}
+        ${actButton({ tone: "secondary", label: saveProfile })}
       </form>`,
   );
 }

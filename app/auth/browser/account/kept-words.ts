@@ -1,3 +1,5 @@
+import { data, say } from "@/app/auth/browser/page-data";
+
 const key = "keystead-account-said";
 
 /** Shows what happened, above the page's content. */
@@ -10,11 +12,14 @@ export function tell(message: string, isBad = false): void {
   place.scrollIntoView({ block: "nearest" });
 }
 
-/** Renders the page anew, and then says what happened. */
-export function renew(message?: string): void {
+/**
+ * Renders the page anew, and then says what happened.
+ * @param name of the message: the new page may be in another language
+ */
+export function renew(name?: string, values: Record<string, string> = {}): void {
   // Without storage, the page shows the new state and says nothing.
   try {
-    if (message !== undefined) sessionStorage.setItem(key, message);
+    if (name !== undefined) sessionStorage.setItem(key, JSON.stringify({ name, values }));
   } catch {}
   window.location.reload();
 }
@@ -22,8 +27,10 @@ export function renew(message?: string): void {
 /** Says what was to be said before the page was rendered anew. */
 export function tellKept(): void {
   try {
-    const message = sessionStorage.getItem(key);
+    const kept = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
-    if (message !== null) tell(message);
+    if (kept === null) return;
+    const { name, values } = JSON.parse(kept) as { name: string; values: Record<string, string> };
+    if (name in data.messages) tell(say(name, values));
   } catch {}
 }

@@ -6,7 +6,7 @@ import { confirm } from "./confirm";
 import { renew, tellKept } from "./kept-words";
 import { tellFailure } from "./outcome";
 import { addPasskey, removePasskey, renamePasskey, reportPasskey } from "./passkey-actions";
-import { changeEmail, deleteAccount, downloadData, saveNames } from "./person-actions";
+import { changeEmail, deleteAccount, downloadData, saveProfile } from "./person-actions";
 
 /** The button that opened the dialog. */
 let opener: HTMLButtonElement | undefined;
@@ -70,7 +70,7 @@ const forms: Record<string, () => void> = {
   rename: () => void renamePasskey(passkeyOf(), field("label")?.value ?? ""),
   remove: () => void removePasskey(passkeyOf()),
   report: () => void reportPasskey(passkeyOf()),
-  names: () => void saveNames(),
+  profile: () => void saveProfile(),
   email: () => void changeEmail(),
   delete: () => void deleteAccount(),
   code: () => void checkCode({ isSubmitted: true }),

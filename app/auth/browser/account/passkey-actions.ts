@@ -45,9 +45,8 @@ export async function addPasskey(button?: HTMLButtonElement): Promise<void> {
   setBusy(true, button);
   try {
     const { quarantinedUntil } = await create();
-    renew(
-      quarantinedUntil > 0 ? say("addedWaits", { time: time(quarantinedUntil) }) : say("added"),
-    );
+    if (quarantinedUntil > 0) renew("addedWaits", { time: time(quarantinedUntil) });
+    else renew("added");
   } catch (caught) {
     if (refusalOf(caught)._tag !== "@error/ProofRequired") return tellFailure(caught);
     await prove().catch((refused: unknown) => {
@@ -63,7 +62,7 @@ export async function renamePasskey(passkeyId: string, label: string): Promise<v
   setBusy(true);
   try {
     await withConfirmation(() => callStep("rename-passkey", { passkeyId, label }));
-    renew(say("renamed"));
+    renew("renamed");
   } catch (caught) {
     tellFailure(caught);
   }
@@ -84,7 +83,7 @@ export async function reportPasskey(passkeyId: string): Promise<void> {
     const sent = await withConfirmation(() =>
       callStep<Partial<SentCode>>("report-passkey", { passkeyId }),
     );
-    if (sent.pending === undefined) return renew(say("reported"));
+    if (sent.pending === undefined) return renew("reported");
     let first: SentCode | undefined = sent as SentCode;
     await beginCode({
       async send(pending) {
@@ -95,7 +94,7 @@ export async function reportPasskey(passkeyId: string): Promise<void> {
       },
       async check({ pending }, code) {
         await callStep("check-code", { pending, code });
-        renew(say("reported"));
+        renew("reported");
       },
     });
   } catch (caught) {
@@ -117,7 +116,7 @@ export async function removePasskey(passkeyId: string): Promise<void> {
       const sent = signalAll(unknown, [{ rpId, credentialId }], undefined);
       await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     }
-    renew(say("removed"));
+    renew("removed");
   } catch (caught) {
     tellFailure(caught);
   }

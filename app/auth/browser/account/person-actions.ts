@@ -7,16 +7,29 @@ import { confirm, withConfirmation } from "./confirm";
 import { renew, tell } from "./kept-words";
 import { tellFailure } from "./outcome";
 
-/** Stores the names in the form. */
-export async function saveNames(): Promise<void> {
+const choice = (name: string) =>
+  document.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
+
+/** Removes the language from the page's address, where it would win over the user's choice. */
+function leaveLanguage(): void {
+  const url = new URL(window.location.href);
+  url.searchParams.delete("locale");
+  window.history.replaceState(null, "", url);
+}
+
+/** Stores the names and the language in the form. The page then is in that language. */
+export async function saveProfile(): Promise<void> {
   setBusy(true);
   try {
-    const names = {
+    const language = choice("locale")?.selectedOptions[0];
+    const profile = {
       givenName: field("givenName")?.value ?? "",
       familyName: field("familyName")?.value ?? "",
+      locale: language?.value || null,
     };
-    await withConfirmation(() => callStep("change-names", names));
-    renew(say("namesSaved"));
+    await withConfirmation(() => callStep("change-profile", profile));
+    if (language?.defaultSelected === false) leaveLanguage();
+    renew("profileSaved");
   } catch (caught) {
     tellFailure(caught);
   }
@@ -39,7 +52,7 @@ export async function changeEmail(): Promise<void> {
         ),
       async check({ pending }, code) {
         await withConfirmation(() => callStep("check-email-code", { pending, code }));
-        renew(say("emailChanged"));
+        renew("emailChanged");
       },
     });
   } catch (caught) {
@@ -75,7 +88,7 @@ interface Deletion {
 export async function deleteAccount(): Promise<void> {
   setBusy(true);
   try {
-    const reason = document.querySelector<HTMLSelectElement>("select[name=reason]")?.value;
+    const reason = choice("reason")?.value;
     const ask = (proof?: string) =>
       callStep<Deletion>("delete", {
         ...(reason === undefined ? {} : { reason }),
@@ -87,7 +100,7 @@ export async function deleteAccount(): Promise<void> {
       await confirm();
       return ask(refusal.proofToken);
     });
-    renew(say(state === "pending" ? "deletionRequested" : "erased"));
+    renew(state === "pending" ? "deletionRequested" : "erased");
   } catch (caught) {
     tellFailure(caught);
   }

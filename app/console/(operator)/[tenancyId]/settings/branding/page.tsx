@@ -6,6 +6,7 @@ import { SenderDomainCard } from "@/app/console/(operator)/[tenancyId]/settings/
 import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
+import { languageName } from "@/components/ui/language-name";
 import { mayOffer } from "@/lib/console/console-context";
 import { locales } from "@/lib/domain/email/choose-locale";
 import { previewEmail } from "@/lib/domain/email/preview-email";
@@ -14,8 +15,7 @@ import { getSender } from "@/lib/domain/tenancy/sender-domain";
 
 export const metadata: Metadata = { title: "Branding" };
 
-const languageNames = new Intl.DisplayNames("en", { type: "language" });
-const languages = locales.map((tag) => ({ value: tag, label: languageNames.of(tag) ?? tag }));
+const languages = locales.map((tag) => ({ value: tag, label: languageName(tag) }));
 
 export default async function BrandingPage({ params }: { params: Promise<{ tenancyId: string }> }) {
   const { ctx, settings, card } = await settingsContext(params);

@@ -5,6 +5,7 @@ import {
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
+import { languageName } from "@/components/ui/language-name";
 import { LocalTime } from "@/components/ui/local-time";
 import type { UserProfile } from "@/lib/domain/user/find-user-profile";
 import { ChangeEmail } from "./change-email";
@@ -49,6 +50,7 @@ export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) 
           ["Email", <EmailOf key="email" user={user} />],
           ["Given name", user.givenName || none],
           ["Family name", user.familyName || none],
+          ...(user.locale === null ? [] : [["Language", languageName(user.locale)] as const]),
           [
             "User id",
             user.userId === null ? (

@@ -1,1 +1,0 @@
-export { accountChangeNames as POST } from "@/lib/hosted/account/account-steps";

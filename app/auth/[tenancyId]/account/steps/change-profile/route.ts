@@ -1,0 +1,1 @@
+export { accountChangeProfile as POST } from "@/lib/hosted/account/account-steps";

@@ -1,5 +1,6 @@
 import { type AccountVisitor, visitAccount } from "./account-visitor";
-import { device, signUp, userOf } from "./hosted-sign-up";
+import type { device } from "./hosted-sign-up";
+import { signUp, userOf } from "./hosted-sign-up";
 import type { TestService } from "./test-service";
 import type { TestTenancy } from "./test-tenancy";
 

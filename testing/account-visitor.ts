@@ -50,7 +50,7 @@ const steps = {
   "check-email-code": accountCheckEmailCode,
   delete: accountDelete,
 } satisfies Record<string, RouteHandler>;
-export type AccountStepName = keyof typeof steps;
+type AccountStepName = keyof typeof steps;
 
 type Device = ReturnType<typeof device>;
 

@@ -17,11 +17,11 @@ import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
 import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
+import { eraseDueUsers } from "@/lib/domain/user-deletion/erase-due-users";
 import {
   purgeQueuesWhileOff,
   purgeWebhookDeliveries,
 } from "@/lib/domain/webhook-delivery/purge-deliveries";
-import { eraseDueUsers } from "@/lib/domain/user-deletion/erase-due-users";
 import { purgeWebhookSecrets } from "@/lib/domain/webhook-secret/purge-webhook-secrets";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";

@@ -1,5 +1,5 @@
-import { type Refusal, refusalOf } from "./call-step";
 import { tellKept } from "./account/kept-words";
+import { type Refusal, refusalOf } from "./call-step";
 import { checkCode, resendCode } from "./code-entry";
 import { createHere, declineHere, finish } from "./device-passkey";
 import { explain } from "./explain";

@@ -1,8 +1,8 @@
 "use client";
 
+import type { PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import type { PublicSettings } from "@/app/demo/use-keystead";
 import { AddPasskey } from "./add-passkey";
 import { declinedCookie } from "./declined-cookie";
 import type { Outcome } from "./outcome";

@@ -87,7 +87,7 @@ async function readSession(
 }
 
 /** The code that proved the mailbox of session `s`, if the email of its user `u` is still the same. */
-export const mailboxProofOf = (now: number) => Prisma.sql`
+const mailboxProofOf = (now: number) => Prisma.sql`
   SELECT 1 FROM "Challenge" c
   WHERE c."tenancyId" = s."tenancyId" AND c."id" = s."challengeId"
     AND c."verifiedAt" > ${new Date(now - accountLifetimes.mailboxProofMs)}

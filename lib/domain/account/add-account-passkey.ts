@@ -20,16 +20,6 @@ const bindingFor = (ctx: AccountContext, session: AccountSession) => ({
   account: proofOf(session),
 });
 
-/** Whether the user must enter a code before they add a passkey. */
-export async function needsMailboxProof(
-  ctx: AccountContext,
-  session: AccountSession,
-): Promise<boolean> {
-  if (session.isMailboxProved) return false;
-  const where = { tenancyId: ctx.tenancy.id, sub: session.sub };
-  return needsProof(ctx, await ctx.db.passkey.count({ where }));
-}
-
 /**
  * Creates creation options for the session's own user.
  * @throws Forbidden · ProofRequired without a code, if the tenancy requires one · BadRequest when the

@@ -8,7 +8,7 @@ import { mayReportByCode } from "./decide-account-access";
 import type { AccountPasskey } from "./list-account-passkeys";
 
 /** The kinds of events that mean something to the user. */
-export const accountActivities = [
+const accountActivities = [
   "registration.succeeded",
   "sign-in.succeeded",
   "sign-in.by-code",
@@ -19,7 +19,7 @@ export const accountActivities = [
   "user.updated",
   "user.email-changed",
 ] as const;
-export type AccountActivityKind = (typeof accountActivities)[number];
+type AccountActivityKind = (typeof accountActivities)[number];
 
 /** Something that happened to the user. `at` in ms. */
 export interface AccountActivity {

@@ -11,7 +11,7 @@ import { openPendingCode } from "./send-code";
 /**
  * The account of a verified mailbox: a user's (`known`, with or without room for another passkey),
  * a disabled user's, none yet (`new`), or none in a tenancy without self-service registration
- * (`none`). `full` is a user's without room in a tenancy where a code doesn't sign in.
+ * (`none`). `full` is a user's without room where a code doesn't sign in.
  */
 type ProvedAccount =
   | { kind: "known"; sub: string; hasRoom: boolean }
@@ -27,8 +27,19 @@ export interface CheckedCode {
   account: ProvedAccount;
 }
 
+interface EnteredCode {
+  pending: string;
+  code: string;
+  /** Whether a code signs in on the caller's page. Default: the tenancy's setting. */
+  codesSignIn?: boolean;
+}
+
 /** Finds the user who owns the email. A user who only claims it may be a stranger (contract §5). */
-async function findAccount(ctx: HostedContext, email: string): Promise<ProvedAccount> {
+async function findAccount(
+  ctx: HostedContext,
+  email: string,
+  codesSignIn: boolean,
+): Promise<ProvedAccount> {
   const owner = await findEmailOwner(ctx, ctx.db, requireEmail(email).normalized);
   if (owner === null)
     return { kind: ctx.tenancy.selfServiceRegistration && !ctx.tenancy.isSystem ? "new" : "none" };
@@ -37,9 +48,7 @@ async function findAccount(ctx: HostedContext, email: string): Promise<ProvedAcc
     where: { tenancyId: ctx.tenancy.id, sub: owner.sub },
   });
   const hasRoom = passkeys < ctx.tenancy.passkeysPerUser;
-  return hasRoom || isCodeSignIn(ctx)
-    ? { kind: "known", sub: owner.sub, hasRoom }
-    : { kind: "full" };
+  return hasRoom || codesSignIn ? { kind: "known", sub: owner.sub, hasRoom } : { kind: "full" };
 }
 
 /**
@@ -49,13 +58,13 @@ async function findAccount(ctx: HostedContext, email: string): Promise<ProvedAcc
  */
 export async function checkCode(
   ctx: HostedContext,
-  { pending, code }: { pending: string; code: string },
+  { pending, code, codesSignIn = isCodeSignIn(ctx) }: EnteredCode,
 ): Promise<CheckedCode> {
   const { challengeId, secret, givenName, familyName } = await openPendingCode(ctx, pending);
   const { challenge } = await verifyChallenge(ctx, { challengeId, secret, code });
   const { email } = challenge;
   const proof = await issueMailboxProof(ctx, { challengeId, email, givenName, familyName });
-  const account = await findAccount(ctx, email);
+  const account = await findAccount(ctx, email, codesSignIn);
   // The page shows it as the result of a right code, but the visitor can't sign in.
   if (account.kind !== "known" && account.kind !== "new") {
     const { normalized } = requireEmail(email);

@@ -78,7 +78,10 @@ describe("a session with an emailed code", () => {
       passkeysPerUser: 1,
     });
     const { email, sub, visitor } = await account(full);
-    expect(await visitor.signInByCode(email)).toMatchObject({ status: 200, body: { returnTo: "" } });
+    expect(await visitor.signInByCode(email)).toMatchObject({
+      status: 200,
+      body: { returnTo: "" },
+    });
     for (const reply of await tryChanges(run.current, { visitor, sub }))
       expect(reply).toMatchObject(forbidden);
   });

@@ -57,7 +57,7 @@ const Sealed = z.object({ ticket: z.string().max(8_192) });
  * Returns the session of a call, which must be the one that the page shows.
  * @throws InvalidToken
  */
-export async function requireSession(
+async function requireSession(
   ctx: AccountContext,
   request: Request,
 ): Promise<AccountSession> {

@@ -128,7 +128,8 @@ export const accountCheckCode = accountStep({
   body: { pending: Sealed, code: z.string() },
   errors: [...codeErrors],
   async handle(ctx, body, { request }) {
-    const { proof, email, account } = await checkCode(ctx, body);
+    // Also where codes only recover: the session changes nothing of an account with a passkey.
+    const { proof, email, account } = await checkCode(ctx, { ...body, codesSignIn: true });
     if (account.kind !== "known")
       return { reply: { account: account.kind === "disabled" ? "disabled" : "none", email } };
     return started(ctx, request, await openByCode(ctx, proof));

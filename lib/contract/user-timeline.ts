@@ -21,7 +21,7 @@ export const TimelineRecord = z
     kind: z.string().meta({
       description:
         "What happened: `sign-in.…`, `registration.…`, `code.…` or `request.refused` for the user, " +
-        "or what an operator, an API key or a command did, such as `user.disabled`",
+        "or what an operator, an API key, a command or the user changed, such as `user.disabled`",
       example: "sign-in.succeeded",
     }),
     createdAt: Milliseconds,
@@ -41,14 +41,14 @@ export const TimelineRecord = z
     }),
     actor: z
       .object({
-        kind: z
-          .string()
-          .meta({ description: "`operator`, `apiKey` or `system`, which includes commands" }),
+        kind: z.string().meta({
+          description: "`operator`, `apiKey`, `browser` (the user), or `system` (also commands)",
+        }),
         id: z.string().optional().meta({ description: "Of the operator or the API key" }),
       })
       .optional()
       .meta({
-        description: "Who changed something: an operator, an API key or a command",
+        description: "Who changed something: an operator, an API key, a command or the user",
         example: undefined,
       }),
     passkeyId: PasskeyId.optional(),

@@ -7,8 +7,8 @@ import { accessOf, type AccountSession, standingOf } from "./account-session";
 import { mayReportByCode } from "./decide-account-access";
 import type { AccountPasskey } from "./list-account-passkeys";
 
-/** The kinds of events that mean something to the user. */
-const accountActivities = [
+/** What happens to the user without a change, and what others change. */
+const activities = [
   "registration.succeeded",
   "sign-in.succeeded",
   "sign-in.by-code",
@@ -18,12 +18,27 @@ const accountActivities = [
   "passkey.deleted",
   "user.updated",
   "user.email-changed",
+  "user.deletion-cancelled",
 ] as const;
-type AccountActivityKind = (typeof accountActivities)[number];
+/** What the user changes. */
+const ownActivities = [
+  "passkey.labeled",
+  "passkey.deleted",
+  "passkey.reported",
+  "user.updated",
+  "user.email-changed",
+  "user.email-change-undone",
+  "user.exported",
+  "user.deletion-requested",
+  "user.deletion-cancelled",
+] as const;
+
+type Kind =
+  | { by: "others"; kind: (typeof activities)[number] }
+  | { by: "user"; kind: (typeof ownActivities)[number] };
 
 /** Something that happened to the user. `at` in ms. */
-export interface AccountActivity {
-  kind: AccountActivityKind;
+export type AccountActivity = Kind & {
   at: number;
   /** The passkey's name, if it is known. */
   passkey: string | null;
@@ -31,14 +46,21 @@ export interface AccountActivity {
   browser: string | null;
   /** The passkey that the session may report as not the user's; null if it may not. */
   reportable: string | null;
-}
+};
 
 const shown = 12;
 // Events of other kinds are read, too.
 const read = 60;
 
-const isKnown = (kind: string): kind is AccountActivityKind =>
-  (accountActivities as readonly string[]).includes(kind);
+/** Undefined for what doesn't concern the user. */
+function kindOf({ kind, actor }: TimelineEntry): Kind | undefined {
+  if (actor?.kind === "browser") {
+    const own = ownActivities.find((each) => each === kind);
+    return own && { by: "user", kind: own };
+  }
+  const known = activities.find((each) => each === kind);
+  return known && { by: "others", kind: known };
+}
 
 /** Whether the session may disable the passkey by "This wasn't me". `reportAccountPasskey` decides. */
 function isReportable(
@@ -69,13 +91,15 @@ export async function listAccountActivity(
   };
   const { entries } = await listTimeline(ctx, person, {}, read);
   const isFull = accessOf(ctx, session, "view") === "allowed";
-  const toActivity = ({ kind, at, passkey, userAgent }: TimelineEntry): AccountActivity[] => {
-    if (!isKnown(kind)) return [];
+  const toActivity = (entry: TimelineEntry): AccountActivity[] => {
+    const known = kindOf(entry);
+    if (known === undefined) return [];
+    const { kind, at, passkey, userAgent } = entry;
     const own = passkeys.find(({ id }) => id === passkey?.id);
     const isUse = kind === "registration.succeeded" || kind === "sign-in.succeeded";
     return [
       {
-        kind,
+        ...known,
         at,
         passkey: own?.label ?? passkey?.provider ?? null,
         browser: isFull && userAgent !== null ? browserAndSystem(userAgent) : null,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
@@ -91,6 +92,25 @@ test("lists only sign-ins, only codes, or only changes", async () => {
   expect(kindsOf(await list("sign-ins"))).toEqual(["sign-in.succeeded", "registration.succeeded"]);
   expect(kindsOf(await list("codes"))).toEqual(["code.verified", "code.requested"]);
   expect(kindsOf(await list("changes"))).toEqual(["user.disabled", "passkey.renamed"]);
+});
+
+test("lists what users changed themselves among the changes", async () => {
+  const { ctx, person, passkeyId, list, tick } = await createHistory();
+  const user = { ...ctx, actor: { kind: "browser" } as const };
+  tick();
+  await recordAudit(user, ctx.db, {
+    action: "user.email-changed",
+    target: { kind: "user", id: person.sub },
+  });
+  tick();
+  await deletePasskeysByIds(user, [passkeyId]);
+  const { entries } = await list("changes");
+  expect(kindsOf({ entries }).slice(0, 3)).toEqual([
+    "passkey.deleted",
+    "user.email-changed",
+    "user.disabled",
+  ]);
+  expect(entries[0]?.actor).toEqual({ kind: "browser", id: null, name: null });
 });
 
 test("pages never repeat or skip an entry", async () => {

@@ -80,26 +80,40 @@ function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
   };
 }
 
+/** What operators, API keys and commands did. The condition of a partial index. */
+const changesByOthers = Prisma.sql`
+  e."actorKind" <> 'browser' AND e."action" <> 'challenge.created' AND e."action" <> 'challenge.verified'`;
+
 /**
- * Reads what operators, API keys and commands did to the targets. What users did is in the events.
- * Reads a partial index, whose condition this is.
+ * What users changed themselves. Their sign-ins, registrations and codes are events. The condition of
+ * a partial index.
  */
+const ownChanges = Prisma.sql`
+  e."actorKind" = 'browser' AND e."action" IN (
+    'passkey.deleted', 'passkey.labeled', 'passkey.reported', 'user.deletion-cancelled',
+    'user.deletion-requested', 'user.email-change-undone', 'user.email-changed', 'user.exported',
+    'user.updated')`;
+
+/** Reads the changes of the targets. */
 async function readChanges(
   ctx: TenancyContext,
   targets: readonly string[],
   before: string | undefined,
   rows: number,
-): Promise<UnnamedEntry[]> {
-  const changesOfTargets = newestRows({
-    table: "AuditEvent",
-    tenancyId: ctx.tenancy.id,
-    by: { column: "targetId", values: targets },
-    where: Prisma.sql`e."actorKind" <> 'browser'
-      AND e."action" <> 'challenge.created' AND e."action" <> 'challenge.verified'`,
-    before,
-  });
-  const changes = await ctx.db.query(Change)(changesOfTargets(rows));
-  return changes.map(entryOfChange);
+): Promise<Scanned<UnnamedEntry>[]> {
+  const read = async (where: Prisma.Sql) => {
+    const by = { column: "targetId", values: targets };
+    const changesOfTargets = newestRows({
+      table: "AuditEvent",
+      tenancyId: ctx.tenancy.id,
+      by,
+      where,
+      before,
+    });
+    const changes = await ctx.db.query(Change)(changesOfTargets(rows));
+    return { matches: changes.map(entryOfChange), lastRead: null };
+  };
+  return Promise.all([read(changesByOthers), read(ownChanges)]);
 }
 
 /**
@@ -114,8 +128,8 @@ function targetsOf({ sub, passkeyIds }: Person, events: readonly UnnamedEntry[])
 
 /**
  * Returns a page of a user's timeline, newest first: sign-ins, registrations and codes with their
- * refusals, and what operators, API keys and commands changed. Reads a bounded number of rows by
- * indexes.
+ * refusals, and what operators, API keys, commands and the user changed. Reads a bounded number of rows
+ * by indexes.
  */
 export async function listTimeline(
   ctx: TenancyContext,
@@ -130,9 +144,6 @@ export async function listTimeline(
     : await readEvents(ctx, person, { filter, before }, rows);
   const targets = targetsOf(person, mergeScans(events).matches);
   const changes = hasChanges ? await readChanges(ctx, targets, before, rows) : [];
-  const page = cutPage(
-    mergeScans([...(filter === "changes" ? [] : events), { matches: changes, lastRead: null }]),
-    pageSize,
-  );
+  const page = cutPage(mergeScans([...(filter === "changes" ? [] : events), ...changes]), pageSize);
   return { ...page, entries: await nameEntries(ctx, page.entries) };
 }

@@ -29,7 +29,7 @@ export interface TimelineEntry {
   detail: string | null;
   /** More than 1 when a flood was counted instead of stored. */
   count: number;
-  /** The operator, API key or command behind an event of the audit log. */
+  /** Who is behind an event of the audit log: an operator, API key or command, or the user (`browser`). */
   actor: { kind: string; id: string | null; name: string | null } | null;
   user: NamedUser | null;
   /** Normalized. Set when no user is known. */

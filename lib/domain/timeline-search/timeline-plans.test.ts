@@ -67,6 +67,7 @@ test("each read of a timeline uses the index that yields its order", async () =>
       "TimelineEvent_user_idx",
       "TimelineEvent_mailbox_idx",
       "AuditEvent_changes_idx",
+      "AuditEvent_own_changes_idx",
       "TimelineEvent_pkey",
       "TimelineEvent_reason_idx",
       "TimelineEvent_kind_idx",

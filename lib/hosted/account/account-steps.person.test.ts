@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
+import { updateUser } from "@/lib/domain/user/update-user";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
 import { device, invalid, signUp, userOf } from "@/testing/hosted-sign-up";
 import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
@@ -124,6 +125,19 @@ describe("recent activity", () => {
     const text = await visitor.load();
     expect(text).toMatch(/Signed in with .*Passkey added: /s);
     expect(text).not.toContain(stranger.email);
+  });
+
+  test("says what the user changed, and what the tenancy did", async () => {
+    const { phone, sub, visitor, other } = await withPlanted();
+    await visitor.step("change-profile", { ...names, givenName: "Amazing", locale: "en" });
+    run.current.clock.advance(1);
+    await updateUser(tenancy.ctx, sub, { familyName: "Murray" });
+    run.current.clock.advance(1);
+    await report(visitor, other);
+    Object.assign(visitor, { cookie: "", ticket: "" });
+    await visitor.signIn(phone);
+    const text = await visitor.load();
+    expect(text).toMatch(/You reported a passkey.*Details changed by .*Profile changed/s);
   });
 });
 

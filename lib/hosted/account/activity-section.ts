@@ -6,15 +6,17 @@ import { moment, section, smallButton } from "./account-elements";
 
 function activityItem(
   { copy, locale, brand }: AccountDrawing,
-  { kind, at, passkey, browser, reportable }: AccountActivity,
+  activity: AccountActivity,
   isFirstOf: boolean,
 ): Html {
-  const { activities, unnamed, notMe, notMeOf } = copy.account;
+  const { activities, ownActivities, unnamed, notMe, notMeOf } = copy.account;
+  const { at, passkey, browser, reportable } = activity;
   const name = passkey ?? unnamed;
   const used = passkey ?? copy.report.unknownPasskey;
+  const words = activity.by === "user" ? ownActivities[activity.kind] : activities[activity.kind];
   return html`<li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
     <div class="min-w-0">
-      <p class="break-words">${fill(activities[kind], { brand, passkey: used })}</p>
+      <p class="break-words">${fill(words, { brand, passkey: used })}</p>
       <p class="text-sm text-quiet">${moment(locale, at)}${browser !== null && html`, ${browser}`}</p>
     </div>
     ${

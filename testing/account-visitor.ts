@@ -1,56 +1,10 @@
-import {
-  accountCheckEmailCode,
-  accountDelete,
-  accountSendEmailCode,
-} from "@/lib/hosted/account/account-owner-steps";
 import { accountPage } from "@/lib/hosted/account/account-page";
-import {
-  accountChangeProfile,
-  accountCheckCode,
-  accountCheckProof,
-  accountConfirm,
-  accountDownload,
-  accountNewPasskey,
-  accountNewPasskeyOptions,
-  accountOutcome,
-  accountPasskeyOptions,
-  accountRemovePasskey,
-  accountRenamePasskey,
-  accountReportPasskey,
-  accountSendCode,
-  accountSendProof,
-  accountSignIn,
-  accountSignOut,
-} from "@/lib/hosted/account/account-steps";
-import type { RouteHandler } from "@/lib/http/endpoint/route-module";
+import { type AccountStep, takeAccountStep } from "@/lib/hosted/account/take-account-step";
 import type { ApiReply } from "./api-client";
 import type { device } from "./hosted-sign-up";
 import { type CreationOptions, readCode, type RequestOptions } from "./hosted-visitor";
 import type { TestService } from "./test-service";
 import type { TestTenancy } from "./test-tenancy";
-
-const steps = {
-  "passkey-options": accountPasskeyOptions,
-  "passkey-sign-in": accountSignIn,
-  confirm: accountConfirm,
-  outcome: accountOutcome,
-  "send-code": accountSendCode,
-  "check-code": accountCheckCode,
-  "sign-out": accountSignOut,
-  "new-passkey-options": accountNewPasskeyOptions,
-  "new-passkey": accountNewPasskey,
-  "send-proof": accountSendProof,
-  "check-proof": accountCheckProof,
-  "rename-passkey": accountRenamePasskey,
-  "remove-passkey": accountRemovePasskey,
-  "report-passkey": accountReportPasskey,
-  "change-profile": accountChangeProfile,
-  download: accountDownload,
-  "send-email-code": accountSendEmailCode,
-  "check-email-code": accountCheckEmailCode,
-  delete: accountDelete,
-} satisfies Record<string, RouteHandler>;
-type AccountStepName = keyof typeof steps;
 
 type Device = ReturnType<typeof device>;
 
@@ -62,7 +16,7 @@ export interface AccountVisitor {
   page(query?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
   /** Loads the page anew, for its ticket. Returns its markup. */
   load(): Promise<string>;
-  step(name: AccountStepName, body?: object, headers?: Record<string, string>): Promise<ApiReply>;
+  step(name: AccountStep, body?: object, headers?: Record<string, string>): Promise<ApiReply>;
   signIn(phone: Device): Promise<ApiReply>;
   confirm(phone: Device): Promise<ApiReply>;
   signInByCode(email: string): Promise<ApiReply>;
@@ -125,7 +79,9 @@ export function visitAccount(service: TestService, tenancy: TestTenancy): Accoun
         },
         body: JSON.stringify({ ticket: visitor.ticket, ...body }),
       });
-      const response = await steps[name](request, { params });
+      const response = await takeAccountStep(request, {
+        params: Promise.resolve({ tenancyId: tenancy.id, step: name }),
+      });
       keep(response.headers);
       const text = await response.text();
       const parsed = (text === "" ? {} : JSON.parse(text)) as ApiReply["body"];

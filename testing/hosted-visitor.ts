@@ -6,37 +6,13 @@ import type {
 import { openEmail } from "@/lib/domain/email/sealed-email";
 import type { NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { hostedPage } from "@/lib/hosted/hosted-page";
-import {
-  checkCodeStep,
-  declineStep,
-  newPasskey,
-  newPasskeyOptions,
-  outcomeStep,
-  passkeyOptions,
-  passkeySignIn,
-  sendCodeStep,
-  withoutPasskey,
-} from "@/lib/hosted/steps";
-import type { RouteHandler } from "@/lib/http/endpoint/route-module";
+import { type HostedStep, takeHostedStep } from "@/lib/hosted/take-hosted-step";
 import type { Prisma } from "@/prisma/generated/client";
 import type { ApiReply } from "./api-client";
 import type { TestService } from "./test-service";
 import { createTestTenancy, type TestTenancy } from "./test-tenancy";
 
 export const returnTo = "https://app.example.com/cb?from=keystead";
-
-const steps = {
-  "passkey-options": passkeyOptions,
-  "passkey-sign-in": passkeySignIn,
-  outcome: outcomeStep,
-  "send-code": sendCodeStep,
-  "check-code": checkCodeStep,
-  "new-passkey-options": newPasskeyOptions,
-  "new-passkey": newPasskey,
-  "without-passkey": withoutPasskey,
-  "decline-device-passkey": declineStep,
-} satisfies Record<string, RouteHandler>;
-export type StepName = keyof typeof steps;
 
 type Options<T> = { sessionToken: string; optionsJSON: T };
 export type CreationOptions = Options<PublicKeyCredentialCreationOptionsJSON>;
@@ -81,7 +57,7 @@ export interface Visit {
     headers?: Record<string, string>,
   ): Promise<Response>;
   /** Calls a step of the page. Loads the page first, for its ticket. */
-  step(name: StepName, body: object, headers?: Record<string, string>): Promise<ApiReply>;
+  step(name: HostedStep, body: object, headers?: Record<string, string>): Promise<ApiReply>;
   /** Requests a code, submits it and returns the reply. */
   prove(email: string, more?: object): Promise<ApiReply>;
   ticket(): Promise<string>;
@@ -126,7 +102,9 @@ export function visit(
       },
       body: JSON.stringify(sent),
     });
-    const response = await steps[name](request, { params });
+    const response = await takeHostedStep(request, {
+      params: Promise.resolve({ tenancyId: tenancy.id, step: name }),
+    });
     const text = await response.text();
     return {
       status: response.status,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+import type { HostedStep } from "@/lib/hosted/take-hosted-step";
 import { challengeOf, verify } from "@/testing/challenge-rules";
 import { device, exchange, newEmail, signIn, signUp, userOf } from "@/testing/hosted-sign-up";
 import {
@@ -7,7 +8,6 @@ import {
   createHostedTenancy,
   type CreationOptions,
   readCode,
-  type StepName,
   type Visit,
   visit,
 } from "@/testing/hosted-visitor";
@@ -51,7 +51,7 @@ describe("where a code only recovers", () => {
     const elsewhere = device("http://localhost:4000").register(optionsJSON);
     const unknown = device();
     unknown.register(optionsJSON);
-    const attempts: [StepName, object][] = [
+    const attempts: [HostedStep, object][] = [
       ["without-passkey", { proof, later: false }],
       ["without-passkey", { proof, later: true }],
       ["check-code", { pending: proof, code: "000000" }],

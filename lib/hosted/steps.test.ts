@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { HostedStep } from "@/lib/hosted/take-hosted-step";
 import { invalid, newEmail, signUp, withTagOff } from "@/testing/hosted-sign-up";
 import {
   codeOf,
   createHostedTenancy,
   type RequestOptions,
   returnTo,
-  type StepName,
   visit,
 } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
@@ -13,7 +13,7 @@ import { provideService } from "@/testing/provide-service";
 const run = provideService();
 
 describe("what another site sends", () => {
-  const bodies: Record<StepName, object> = {
+  const bodies: Record<HostedStep, object> = {
     "passkey-options": { mediation: "required" },
     "passkey-sign-in": { sessionToken: "x", response: {} },
     outcome: { sessionToken: "x", outcome: "cancelled", afterMs: 1 },
@@ -35,12 +35,12 @@ describe("what another site sends", () => {
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
     ])
-      expect(await visitor.step(step as StepName, body, headers)).toMatchObject({
+      expect(await visitor.step(step as HostedStep, body, headers)).toMatchObject({
         status: 403,
         body: { _tag: "@error/Forbidden" },
       });
     expect(
-      await visitor.step(step as StepName, body, { "content-type": "text/plain" }),
+      await visitor.step(step as HostedStep, body, { "content-type": "text/plain" }),
     ).toMatchObject({ status: 415 });
     expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id } })).toBe(0);
   });

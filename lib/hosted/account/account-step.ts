@@ -57,10 +57,7 @@ const Sealed = z.object({ ticket: z.string().max(8_192) });
  * Returns the session of a call, which must be the one that the page shows.
  * @throws InvalidToken
  */
-async function requireSession(
-  ctx: AccountContext,
-  request: Request,
-): Promise<AccountSession> {
+async function requireSession(ctx: AccountContext, request: Request): Promise<AccountSession> {
   const session = await findAccountSession(ctx, readAccountCookie(request));
   if (session === null || !isTicketOf(ctx, ctx.ticket, session.hash))
     throw new ServiceError("@error/InvalidToken");

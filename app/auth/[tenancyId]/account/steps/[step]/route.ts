@@ -1,0 +1,1 @@
+export { takeAccountStep as POST } from "@/lib/hosted/account/take-account-step";

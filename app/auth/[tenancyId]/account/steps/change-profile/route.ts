@@ -1,1 +1,0 @@
-export { accountChangeProfile as POST } from "@/lib/hosted/account/account-steps";

@@ -1,1 +1,0 @@
-export { accountCheckCode as POST } from "@/lib/hosted/account/account-steps";

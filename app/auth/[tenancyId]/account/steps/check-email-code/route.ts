@@ -1,1 +1,0 @@
-export { accountCheckEmailCode as POST } from "@/lib/hosted/account/account-owner-steps";

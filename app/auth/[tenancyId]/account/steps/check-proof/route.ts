@@ -1,1 +1,0 @@
-export { accountCheckProof as POST } from "@/lib/hosted/account/account-steps";

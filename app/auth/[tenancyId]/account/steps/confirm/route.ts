@@ -1,1 +1,0 @@
-export { accountConfirm as POST } from "@/lib/hosted/account/account-steps";

@@ -1,1 +1,0 @@
-export { accountDelete as POST } from "@/lib/hosted/account/account-owner-steps";

@@ -1,1 +1,0 @@
-export { accountDownload as POST } from "@/lib/hosted/account/account-steps";

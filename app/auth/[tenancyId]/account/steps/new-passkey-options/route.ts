@@ -1,1 +1,0 @@
-export { accountNewPasskeyOptions as POST } from "@/lib/hosted/account/account-steps";

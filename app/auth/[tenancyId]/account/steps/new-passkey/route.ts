@@ -1,1 +1,0 @@
-export { accountNewPasskey as POST } from "@/lib/hosted/account/account-steps";

@@ -1,1 +1,0 @@
-export { accountOutcome as POST } from "@/lib/hosted/account/account-steps";

@@ -1,1 +1,0 @@
-export { accountPasskeyOptions as POST } from "@/lib/hosted/account/account-steps";

@@ -1,1 +1,0 @@
-export { accountSignIn as POST } from "@/lib/hosted/account/account-steps";

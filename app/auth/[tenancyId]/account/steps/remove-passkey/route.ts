@@ -1,1 +1,0 @@
-export { accountRemovePasskey as POST } from "@/lib/hosted/account/account-steps";

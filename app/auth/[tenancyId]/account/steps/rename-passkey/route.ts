@@ -1,1 +1,0 @@
-export { accountRenamePasskey as POST } from "@/lib/hosted/account/account-steps";

@@ -1,1 +1,0 @@
-export { accountReportPasskey as POST } from "@/lib/hosted/account/account-steps";

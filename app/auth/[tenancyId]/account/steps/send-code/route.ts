@@ -1,1 +1,0 @@
-export { accountSendCode as POST } from "@/lib/hosted/account/account-steps";

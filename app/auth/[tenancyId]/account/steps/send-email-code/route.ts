@@ -1,1 +1,0 @@
-export { accountSendEmailCode as POST } from "@/lib/hosted/account/account-owner-steps";

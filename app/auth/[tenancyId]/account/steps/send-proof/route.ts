@@ -1,1 +1,0 @@
-export { accountSendProof as POST } from "@/lib/hosted/account/account-steps";

@@ -1,1 +1,0 @@
-export { accountSignOut as POST } from "@/lib/hosted/account/account-steps";

@@ -1,0 +1,1 @@
+export { takeHostedStep as POST } from "@/lib/hosted/take-hosted-step";

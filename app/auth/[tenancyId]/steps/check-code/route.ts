@@ -1,1 +1,0 @@
-export { checkCodeStep as POST } from "@/lib/hosted/steps";

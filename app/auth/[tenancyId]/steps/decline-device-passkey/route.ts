@@ -1,1 +1,0 @@
-export { declineStep as POST } from "@/lib/hosted/steps";

@@ -1,1 +1,0 @@
-export { newPasskeyOptions as POST } from "@/lib/hosted/steps";

@@ -1,1 +1,0 @@
-export { outcomeStep as POST } from "@/lib/hosted/steps";

@@ -1,1 +1,0 @@
-export { passkeyOptions as POST } from "@/lib/hosted/steps";

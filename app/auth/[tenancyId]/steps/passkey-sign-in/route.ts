@@ -1,1 +1,0 @@
-export { passkeySignIn as POST } from "@/lib/hosted/steps";

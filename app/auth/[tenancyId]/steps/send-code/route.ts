@@ -1,1 +1,0 @@
-export { sendCodeStep as POST } from "@/lib/hosted/steps";

@@ -1,1 +1,0 @@
-export { withoutPasskey as POST } from "@/lib/hosted/steps";

@@ -68,7 +68,7 @@ test("a user keeps their account by the link of the email", async ({
     kind: "deletionUndo",
     payload: { requestedAt },
   } as const;
-  const url = `/auth/${tenancy.id}/undo-deletion?token=${await storeLink(database, link)}`;
+  const url = `/auth/${tenancy.id}/undo/deletion?token=${await storeLink(database, link)}`;
   await page.goto(url);
   await expect(heading(page, "Keep your account?")).toBeVisible();
   await expectNoBarrier({ page, info }, "undo-deletion");
@@ -90,7 +90,7 @@ test("the former mailbox restores the email by the link of its notice", async ({
   const sub = await insertUser(database, tenancy.id, "attacker@example.com");
   const payload = { email: "ada@example.com" };
   const link = { tenancyId: tenancy.id, sub, kind: "emailChangeUndo", payload } as const;
-  const url = `/auth/${tenancy.id}/undo-email-change?token=${await storeLink(database, link)}`;
+  const url = `/auth/${tenancy.id}/undo/email-change?token=${await storeLink(database, link)}`;
   await page.goto(url);
   await expect(heading(page, "Undo the change?")).toBeVisible();
   await expectNoBarrier({ page, info }, "undo-email-change");

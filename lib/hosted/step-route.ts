@@ -1,8 +1,8 @@
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 
 /**
- * Creates the POST handler of all steps of a page. They have one route, because a build copies what
- * each route loads.
+ * Creates the handler of a route for several steps, which its last parameter names. A build copies what
+ * each route loads, so one for each step would make the package larger.
  */
 export const stepRoute =
   (steps: Record<string, RouteHandler>): RouteHandler =>

@@ -51,8 +51,8 @@ async function sizeOf(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test("has at most 125 MB, without sources, source maps and compilers", async () => {
-  expect(await sizeOf(installed)).toBeLessThan(125 * mebibyte);
+test("has at most 120 MB, without sources, source maps and compilers", async () => {
+  expect(await sizeOf(installed)).toBeLessThan(120 * mebibyte);
   const files = await readdir(installed, { recursive: true });
   const needless =
     /^(app|lib|cli|tests|e2e)\/|\.map$|^node_modules\/(@img|sharp|typescript|@next\/swc)/;

@@ -51,7 +51,7 @@ export async function changeOwnEmail(
       kind: "email-changed",
       browser: browserAndSystem(ctx.client.userAgent ?? ""),
       createdMs: ctx.clock.now(),
-      link: `${ctx.baseUrl}/auth/${ctx.tenancy.id}/undo-email-change?token=${token}`,
+      link: `${ctx.baseUrl}/auth/${ctx.tenancy.id}/undo/email-change?token=${token}`,
       untilMs: expiresAt,
     },
     expiresAt,

@@ -81,7 +81,7 @@ async function queueUndoLinks(
       apiKeyId: null,
       tx,
     });
-    const link = `${ctx.baseUrl}/auth/${ctx.tenancy.id}/undo-deletion?token=${token}`;
+    const link = `${ctx.baseUrl}/auth/${ctx.tenancy.id}/undo/deletion?token=${token}`;
     await queueNotices(ctx, tx, {
       to: [recipient],
       mail: { kind: "deletion-requested", browser, createdMs: now, link, untilMs: expiresAt },

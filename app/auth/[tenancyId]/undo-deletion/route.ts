@@ -1,1 +1,0 @@
-export { showUndoDeletion as GET, sendUndoDeletion as POST } from "@/lib/hosted/undo-deletion-page";

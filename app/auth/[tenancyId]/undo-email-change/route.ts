@@ -1,4 +1,0 @@
-export {
-  showUndoEmailChange as GET,
-  sendUndoEmailChange as POST,
-} from "@/lib/hosted/undo-email-change-page";

@@ -1,0 +1,1 @@
+export { showUndo as GET, sendUndo as POST } from "@/lib/hosted/undo-pages";

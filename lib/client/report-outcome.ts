@@ -25,6 +25,6 @@ export function reportOutcome(
   if (outcome === undefined) return;
   const errorName = (caught as Error | undefined)?.name;
   const body = { sessionToken, outcome, errorName, afterMs: Math.round(waitedMs) };
-  // The prompt's own signal may abort when the page goes on.
+  // The prompt's own signal may already be aborted.
   void post(outcomePath, body, new AbortController().signal).catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { findTenancy } from "./tenancy/find-tenancy";
 
 const run = provideService();
 
-test("only calls of one caller with the same settings, all cached or all read, share a statement", async () => {
+test("only calls of one caller with the same settings, all guessed or all certain, share a statement", async () => {
   const tenancy = await createTestTenancy(run.current);
   const key = { kind: "apiKey", id: "one", scopes: ["challenges"] } as const;
   const ctx: TenancyContext = { ...tenancy.ctx, actor: key };
@@ -26,4 +26,5 @@ test("only calls of one caller with the same settings, all cached or all read, s
   ];
   expect(new Set(contexts.map(batchKey)).size).toBe(contexts.length);
   expect(batchKey({ ...ctx, requestId: "another" })).toBe(batchKey(ctx));
+  expect(batchKey({ ...ctx, guess: { isConfirmed: true } })).toBe(batchKey(ctx));
 });

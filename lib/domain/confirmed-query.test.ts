@@ -39,3 +39,14 @@ test("an operator can replace a code in a suspended tenancy", async () => {
   await create(ctx);
   expect(await run.current.db.challenge.count({ where: { tenancyId: ctx.tenancy.id } })).toBe(1);
 });
+
+test("a cached tenancy that has changed stops the first statement only", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await tenancy.set({ codeDigits: 8 });
+  const guess = { isConfirmed: false };
+  const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" }, guess };
+  await expect(create(ctx)).rejects.toMatchObject({ tag: "@error/Unavailable" });
+  expect(guess.isConfirmed).toBe(false);
+  await create({ ...ctx, guess: { isConfirmed: true } });
+  expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id } })).toBe(1);
+});

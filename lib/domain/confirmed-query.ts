@@ -11,8 +11,12 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { Queryable, TenancyContext } from "./context";
 
+/** Whether no statement has confirmed the cached caller yet. */
+export const isGuessed = ({ guess }: TenancyContext): boolean => guess?.isConfirmed === false;
+
 function callerCondition(ctx: TenancyContext): Prisma.Sql {
-  if (ctx.guess !== undefined) return isCallerUnchanged(ctx);
+  // Once confirmed, settings may change as during a request that read them.
+  if (isGuessed(ctx)) return isCallerUnchanged(ctx);
   const { kind } = ctx.actor;
   // Operators and commands act in suspended tenancies, too.
   return kind === "apiKey" || kind === "browser" ? isCallerLive(ctx) : Prisma.sql`TRUE`;

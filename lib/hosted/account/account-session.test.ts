@@ -97,6 +97,27 @@ describe("a session with a passkey", () => {
     expect(await sessionsOf(run.current, sub)).toBe(1);
   });
 
+  test("opens while the tenancy's settings change", async () => {
+    const changed = await createHostedTenancy(run.current, { accountPage: true });
+    const { phone, visitor } = await account(changed);
+    let isSignedIn = false;
+    const changing = (async () => {
+      for (let port = 1; !isSignedIn; port += 1)
+        await run.current.db.tenancy.update({
+          where: { id: changed.id },
+          data: { redirectUris: [`http://localhost:${port}/callback`] },
+        });
+    })();
+    const statuses: number[] = [];
+    for (let signIn = 0; signIn < 10; signIn += 1) {
+      visitor.cookie = visitor.ticket = "";
+      statuses.push((await visitor.signIn(phone)).status);
+    }
+    isSignedIn = true;
+    await changing;
+    expect(statuses).toEqual(statuses.map(() => 200));
+  });
+
   test("can't be confirmed with another user's passkey", async () => {
     const { phone, sub, visitor } = await account();
     const other = await account();

@@ -103,6 +103,8 @@ export async function reportPasskey(passkeyId: string): Promise<void> {
 }
 
 const unknown = "signalUnknownCredential";
+/** A browser may never settle a signal. */
+const signalMs = 1_000;
 
 /** Removes a passkey, and tells the device. */
 export async function removePasskey(passkeyId: string): Promise<void> {
@@ -112,9 +114,8 @@ export async function removePasskey(passkeyId: string): Promise<void> {
       callStep<Removed>("remove-passkey", { passkeyId }),
     );
     if (canSignal(unknown)) {
-      // A browser may never settle a signal.
       const sent = signalAll(unknown, [{ rpId, credentialId }], undefined);
-      await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+      await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, signalMs))]);
     }
     renew("removed");
   } catch (caught) {

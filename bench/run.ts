@@ -1,5 +1,5 @@
 // `npm run bench`: sign-ins and mailbox codes on Keystead, on the floor and on a peer, in one run
-// on one machine, or fairness between tenancies; see README.md.
+// on one machine, fairness between tenancies, or sign-ins here and on another checkout; see README.md.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,6 +7,7 @@ import pg from "pg";
 import { z } from "zod";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
+import { runAgainst } from "./against/run";
 import { type BenchPostgres, withPostgres } from "./bench-postgres";
 import { runFairness } from "./fairness/run";
 import type { PhaseGroup } from "./phases";
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     rounds: { type: "string" },
     connections: { type: "string" },
+    against: { type: "string" },
   },
 });
 const { quick: isQuick, ...given } = z
@@ -35,9 +37,10 @@ const { quick: isQuick, ...given } = z
     // A mailbox's limits allow eight rounds and the warm-up.
     rounds: z.coerce.number().int().min(1).max(8).optional(),
     connections: z.coerce.number().int().min(1).max(1_000).default(32),
+    against: z.string().optional(),
   })
   .parse(values);
-const { only, connections, rounds = isQuick ? 1 : 3 } = given;
+const { only, against, connections, rounds = isQuick ? 1 : 3 } = given;
 /** A few percent are less than a round differs from the next. */
 const pairs = given.rounds ?? (isQuick ? 2 : 8);
 
@@ -116,6 +119,11 @@ async function main(postgres: BenchPostgres): Promise<void> {
   await client.end();
   const people = createPeople(500, () => createId(systemClock.now()));
   if (only === "fairness") return runFairness({ root, people, isQuick, ...postgres });
+  if (against !== undefined) {
+    const table = await runAgainst({ root, against, people, isQuick, connections, ...postgres });
+    process.stdout.write(`\n${table}`);
+    return;
+  }
   const place = [
     `Node ${process.version}`,
     rows[0]?.version.split(" on ")[0] ?? "",

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Figures } from "@/bench/load";
+import { type CostFigures, costOf, measurePairs, type SideNames } from "@/bench/pairs";
 import { runPhases } from "@/bench/phases";
 import type { Person } from "@/bench/population";
 import type { Started } from "@/bench/targets/target";
-import { type CostFigures, costOf, type Pair } from "./report";
 
 /** Longer than sealing and numbering take, so that a round's events cost only that round. */
 const settleMs = 2_500;
+
+export const webhookSides: SideNames = { base: "without", changed: "with" };
 
 export interface CostRun {
   keystead: Started;
@@ -42,25 +44,12 @@ export async function measureCost(run: CostRun): Promise<CostFigures> {
       await stop();
     }
   };
-  await measureOne(false);
-  await measureOne(true);
-  const pairs: Pair[] = [];
-  for (let round = 0; round < rounds; round++) {
-    // By turns, so that a server that becomes faster or slower favors neither side.
-    const isWithFirst = round % 2 === 1;
-    const first = await measureOne(isWithFirst);
-    const second = await measureOne(!isWithFirst);
-    const [without, with_] = isWithFirst ? [second, first] : [first, second];
-    pairs.push({
-      without: without.perSecond,
-      with: with_.perSecond,
-      cpuMs: { without: without.cpuMs, with: with_.cpuMs },
-      stolenShare: Math.max(without.stolenShare, with_.stolenShare),
-    });
-    process.stderr.write(
-      `webhooks, pair ${round + 1} of ${rounds}: ${without.perSecond.toFixed(0)} sign-ins/s without, ` +
-        `${with_.perSecond.toFixed(0)} with\n`,
-    );
-  }
-  return costOf(pairs);
+  return costOf(
+    await measurePairs({
+      title: "webhooks",
+      names: webhookSides,
+      rounds,
+      measure: (side) => measureOne(side === "changed"),
+    }),
+  );
 }

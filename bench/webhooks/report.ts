@@ -1,72 +1,8 @@
-import { cell, markdownTable, percent } from "@/bench/markdown-table";
-import { median, quantile } from "@/bench/quantile";
+import { cell, markdownTable } from "@/bench/markdown-table";
+import { quantile } from "@/bench/quantile";
 
-/** Bars: throughput of sign-ins without over with, and milliseconds from commit to arrival. */
-const maxCost = 0.05;
+/** The bar from commit to arrival. */
 const maxDelayP99Ms = 3_000;
-
-/** A round without webhooks and follower, and one with them, in sign-ins a second. */
-export interface Pair {
-  without: number;
-  with: number;
-  cpuMs: { without: number; with: number };
-  stolenShare: number;
-}
-
-export interface CostFigures {
-  without: number;
-  with: number;
-  /** The median of the pairs' losses of throughput, and of their increases of processor time. */
-  cost: number;
-  cpuCost: number;
-  lowestCost: number;
-  highestCost: number;
-  stolenShare: number;
-}
-
-/** Compares within each pair, so that a slower phase of the machine affects both of its sides. */
-export function costOf(pairs: Pair[]): CostFigures {
-  const costs = pairs.map((pair) => 1 - pair.with / pair.without);
-  return {
-    without: median(pairs.map(({ without }) => without)),
-    with: median(pairs.map((pair) => pair.with)),
-    cost: median(costs),
-    cpuCost: median(pairs.map(({ cpuMs }) => cpuMs.with / cpuMs.without - 1)),
-    lowestCost: Math.min(...costs),
-    highestCost: Math.max(...costs),
-    stolenShare: Math.max(...pairs.map(({ stolenShare }) => stolenShare)),
-  };
-}
-
-const tenths = (share: number) => cell(share * 100, 1);
-
-export const costTable = (figures: CostFigures): string =>
-  markdownTable(
-    [
-      "sign-ins/s without",
-      "with",
-      "cost %",
-      "lowest",
-      "highest",
-      "CPU cost %",
-      "bar %",
-      "stolen %",
-      "verdict",
-    ],
-    [
-      [
-        cell(figures.without, 0),
-        cell(figures.with, 0),
-        tenths(figures.cost),
-        tenths(figures.lowestCost),
-        tenths(figures.highestCost),
-        tenths(figures.cpuCost),
-        tenths(maxCost),
-        percent(figures.stolenShare),
-        figures.cost <= maxCost ? "pass" : "miss",
-      ],
-    ],
-  );
 
 export interface DelayFigures {
   deliveries: number;

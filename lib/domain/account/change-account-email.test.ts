@@ -101,9 +101,12 @@ describe("a change of the user's own email", () => {
     expect(await checkEmailChangeCode(opened.ctx, opened.session, { pending, code })).toEqual({
       email: "New@example.com",
     });
-    expect(
-      await run.current.db.user.findFirst({ where: { tenancyId: tenancy.id, sub: owner.sub } }),
-    ).toMatchObject({ email: "New@example.com", emailVerified: true });
+    const user = await run.current.db.user.findFirstOrThrow({ where: { sub: owner.sub } });
+    expect(user).toMatchObject({ email: "New@example.com", emailVerified: true });
+    expect(await findNotifiedMailboxes(tenancy.ctx, run.current.db, user)).toEqual([
+      victim.email,
+      "New@example.com",
+    ]);
     const now = run.current.clock.now();
     const emails = await takeEmails(tenancy);
     expect(emails).toMatchObject([
@@ -275,6 +278,30 @@ describe("the undo link", () => {
     await set(tenancy.ctx.actor, "support@example.com");
     await expect(undo(tenancy, token)).rejects.toMatchObject(invalid);
     expect(await emailOf(tenancy, owner.sub)).toBe("support@example.com");
+  });
+
+  test("isn't sent to a mailbox that was never verified", async () => {
+    const { tenancy, owner } = await createOwner();
+    await run.current.db.user.updateMany({
+      where: { tenancyId: tenancy.id, sub: owner.sub },
+      data: { emailVerified: false },
+    });
+    expect((await change(tenancy, owner, "new@example.com")).to).toBeUndefined();
+    const kind = "emailChangeUndo";
+    expect(
+      await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind } }),
+    ).toBe(0);
+  });
+
+  test("does nothing once the user has the email again", async () => {
+    const { tenancy, owner } = await createOwner();
+    const { token } = await change(tenancy, owner, "new@example.com");
+    run.current.clock.advance(1_000);
+    await change(tenancy, owner, victim.email);
+    const { session } = await openSession(tenancy, owner);
+    await expect(undo(tenancy, token)).rejects.toMatchObject(invalid);
+    const { hash } = session;
+    expect(await run.current.db.accountSession.count({ where: { hash } })).toBe(1);
   });
 
   test("is stored as a hash, and another tenancy's is unknown", async () => {

@@ -205,7 +205,13 @@ test("a language is chosen, and the page is in it at once", async ({ page, accou
   await expect(page).toHaveURL(account);
 });
 
-test("a code to the new mailbox changes the email", async ({ page, account, email, codeTo }) => {
+test("a code to the new mailbox changes the email, and the former mailbox can undo that", async ({
+  page,
+  account,
+  email,
+  codeTo,
+  linkTo,
+}) => {
   await open(page, account, email);
   const other = newEmail();
   await page.getByLabel("New email").fill(other);
@@ -213,9 +219,20 @@ test("a code to the new mailbox changes the email", async ({ page, account, emai
   await fillCode(page, await codeTo(other));
   await expect(page.getByText("Email changed.")).toBeVisible();
   await expect(page.getByText(`Signed in as ${other}`)).toBeVisible();
+  await page.goto(await linkTo(email, "/undo/email-change"));
+  await button(page, "Undo the change").click();
+  await expect(heading(page, "Your address is back")).toBeVisible();
+  await open(page, account, email);
 });
 
-test("the account is deleted, for a week", async ({ page, account, email, demo, query }) => {
+test("a deleted account stays by the emailed link", async ({
+  page,
+  account,
+  email,
+  demo,
+  linkTo,
+  query,
+}) => {
   const set = 'UPDATE "Tenancy" SET "accountDeletion" = $2::"AccountDeletion" WHERE "id" = $1';
   await query(set, [demo.tenancyId, "reason"]);
   await open(page, account, email);
@@ -225,6 +242,10 @@ test("the account is deleted, for a week", async ({ page, account, email, demo, 
   await button(page, "Delete account").click();
   await expect(page.getByText("Your account is disabled and will be erased")).toBeVisible();
   await query(set, [demo.tenancyId, "off"]);
+  await page.goto(await linkTo(email, "/undo/deletion"));
+  await button(page, "Keep my account").click();
+  await expect(heading(page, "Your account stays")).toBeVisible();
+  await open(page, account, email);
 });
 
 test("loads at most 120 KB of gzipped scripts and styles, all from our origin", async ({

@@ -38,8 +38,12 @@ interface Fixtures {
   customer: string;
   /** Calls the API as the customer's backend. Paths are relative to the tenancy. */
   backend: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+  /** Reads the emails to a mailbox, the newest first. */
+  textsTo: (email: string) => Promise<{ id: string; text: string }[]>;
   /** Waits for an emailed code that it hasn't returned before, and returns it. */
   codeTo: (email: string) => Promise<string>;
+  /** Waits for an emailed link whose path ends with `path`, and returns the newest. */
+  linkTo: (email: string, path: string) => Promise<string>;
   /** Runs SQL on the service's database, to simulate elapsed time or an operator. */
   query: (sql: string, values?: unknown[]) => Promise<number>;
 }
@@ -71,34 +75,44 @@ export const test = base.extend<Fixtures>({
       if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
       return (await reply.json()) as Record<string, unknown>;
     }),
-  codeTo: async ({}, provide) => {
+  textsTo: async ({}, provide) => {
     const client = new pg.Client({ connectionString: read("E2E_DATABASE") });
     await client.connect();
-    const readIds: string[] = [];
-    const readNext = async (email: string) => {
+    await provide(async (email) => {
       const { rows } = await client.query<{ id: string; text: string }>(
-        `SELECT "id", "text" FROM "InboxMail"
-         WHERE "recipient" = $1 AND "id" <> ALL ($2) ORDER BY "receivedAt" DESC`,
-        [email, readIds],
+        `SELECT "id", "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC`,
+        [email],
       );
-      for (const { id, text } of rows) {
-        const code = /^\d{6,10}$/m.exec(text)?.[0];
-        if (code === undefined) continue;
-        readIds.push(id);
-        return code;
-      }
-      return undefined;
-    };
+      return rows;
+    });
+    await client.end();
+  },
+  codeTo: async ({ textsTo }, provide) => {
+    const readIds = new Set<string>();
     await provide(async (email) => {
       let code: string | undefined;
       await expect(async () => {
-        code = await readNext(email);
+        for (const { id, text } of await textsTo(email)) {
+          code = readIds.has(id) ? undefined : /^\d{6,10}$/m.exec(text)?.[0];
+          if (code === undefined) continue;
+          readIds.add(id);
+          return;
+        }
         expect(code).toBeDefined();
       }).toPass();
       return code ?? "";
     });
-    await client.end();
   },
+  linkTo: async ({ textsTo }, provide) =>
+    provide(async (email, path) => {
+      let link: string | undefined;
+      await expect(async () => {
+        const links = (await textsTo(email)).flatMap(({ text }) => text.match(/https?:\S+/g) ?? []);
+        link = links.find((url) => new URL(url).pathname.endsWith(path));
+        expect(link).toBeDefined();
+      }).toPass();
+      return link ?? "";
+    }),
   query: async ({}, provide) => {
     const client = new pg.Client({ connectionString: read("E2E_DATABASE") });
     await client.connect();

@@ -219,6 +219,23 @@ describe("the undo link", () => {
     expect(await userOf(tenancy, sub)).not.toBeNull();
   });
 
+  test("works however long the request took", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    const { clock } = run.current;
+    const now = () => {
+      clock.advance(1);
+      return clock.now();
+    };
+    await requestDeletion(
+      { ...browserOf(tenancy), clock: { now } },
+      { sub, isConfirmedAgain: false },
+    );
+    const [link] = await takeLinks(tenancy);
+    await undoDeletion(browserOf(tenancy), link?.token ?? "");
+    expect((await userOf(tenancy, sub))?.disabledAt).toBeNull();
+  });
+
   test("is used once of 20 times at the same moment", async () => {
     const tenancy = await tenancyWith();
     const { sub, token } = await requested(tenancy);

@@ -64,19 +64,26 @@ const recordRequest = (
     ...(reason === undefined ? {} : { detail: reason }),
   });
 
+interface UndoLinks {
+  user: User;
+  /** When the pending request was stored, by which the link names it. */
+  requestedAt: Date;
+  locale: string | undefined;
+}
+
 /** Queues the email to the user's mailboxes. Each has its own link. */
 async function queueUndoLinks(
   ctx: TenancyContext,
   tx: Queryable,
-  { user, locale }: { user: User; locale: string | undefined },
+  { user, requestedAt, locale }: UndoLinks,
 ): Promise<void> {
-  const now = ctx.clock.now();
+  const createdMs = requestedAt.getTime();
   const browser = browserAndSystem(ctx.client.userAgent ?? "");
   // A replaced mailbox gets one, too: an attacker changes the email before deleting the account.
   for (const recipient of await findNotifiedMailboxes(ctx, tx, user)) {
     const { token, expiresAt } = await issueToken(ctx, {
       kind: "deletionUndo",
-      payload: { sub: user.sub, requestedAt: new Date(now).toISOString() },
+      payload: { sub: user.sub, requestedAt: requestedAt.toISOString() },
       lifetimeMs: deletionLimits.undoMs,
       apiKeyId: null,
       tx,
@@ -84,7 +91,7 @@ async function queueUndoLinks(
     const link = `${ctx.baseUrl}/auth/${ctx.tenancy.id}/undo/deletion?token=${token}`;
     await queueNotices(ctx, tx, {
       to: [recipient],
-      mail: { kind: "deletion-requested", browser, createdMs: now, link, untilMs: expiresAt },
+      mail: { kind: "deletion-requested", browser, createdMs, link, untilMs: expiresAt },
       expiresAt,
       locale: user.locale ?? locale,
     });
@@ -131,7 +138,7 @@ export async function requestDeletion(
       data: { disabledAt: now, disabledReason: "The user deleted the account", updatedAt: now },
     });
     await endAccountSessions(ctx, tx, { sub });
-    await queueUndoLinks(ctx, tx, { user, locale });
+    await queueUndoLinks(ctx, tx, { user, requestedAt: now, locale });
     await recordRequest(ctx, tx, sub, kept);
     return true;
   });

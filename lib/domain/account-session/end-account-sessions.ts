@@ -4,9 +4,19 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 export async function endAccountSessions(
   { tenancy }: Pick<TenancyContext, "tenancy">,
   tx: Queryable,
-  of: { sub: string } | { passkeyIds: string[] } | { all: true },
+  of:
+    | { sub: string }
+    /** Only those that began with an emailed code. */
+    | { byCodeOf: string }
+    | { passkeyIds: string[] }
+    | { all: true },
 ): Promise<void> {
+  const ofUser = "byCodeOf" in of ? { sub: of.byCodeOf, passkeyId: null } : {};
   const rows =
-    "sub" in of ? { sub: of.sub } : "passkeyIds" in of ? { passkeyId: { in: of.passkeyIds } } : {};
+    "sub" in of
+      ? { sub: of.sub }
+      : "passkeyIds" in of
+        ? { passkeyId: { in: of.passkeyIds } }
+        : ofUser;
   await tx.accountSession.deleteMany({ where: { tenancyId: tenancy.id, ...rows } });
 }

@@ -1,4 +1,5 @@
 import type { RegistrationOptions, VerifyRegistration } from "@/lib/contract/registration";
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import { beginRegistration } from "@/lib/domain/ceremony/create-registration-options";
 import { displayNameOf } from "@/lib/domain/ceremony/display-name-of";
 import { completeRegistration } from "@/lib/domain/ceremony/verify-registration";
@@ -107,7 +108,7 @@ export async function addAccountPasskey(
     });
     if (count === 0) throw new ServiceError("@error/InvalidToken");
     // Other sessions that began with a code may be a thief's.
-    await tx.accountSession.deleteMany({ where: { tenancyId, sub: session.sub, passkeyId: null } });
+    await endAccountSessions(ctx, tx, { byCodeOf: session.sub });
     return openAccountSession(ctx, tx, {
       sub: session.sub,
       passkeyId,

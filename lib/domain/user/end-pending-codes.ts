@@ -1,11 +1,13 @@
+import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import type { User } from "@/prisma/generated/client";
 import { ownedEmailOf } from "./owned-email-of";
 
 /**
  * Ends what is under way for a user whose email changes: pending codes with the user's id, those to
- * the mailbox that the user owned unless they name someone else, and proofs of that mailbox on
- * hosted pages. A code that was sent before could otherwise undo the change.
+ * the mailbox that the user owned unless they name someone else, proofs of that mailbox on hosted
+ * pages, and sessions of the account page that began with a code. A code that was sent before could
+ * otherwise undo the change, and a reader of the former mailbox add the first passkey.
  * @param user before the change; the caller has locked its row
  */
 export async function endPendingCodes(
@@ -26,6 +28,7 @@ export async function endPendingCodes(
           OR p."emailNormalized" = ${owned?.normalized ?? null} AND p."userId" IS NULL)
         AND p."verifiedAt" IS NULL AND p."deletedAt" IS NULL AND p."expiresAt" > ${now}
       ORDER BY p."id" FOR UPDATE))`;
+  await endAccountSessions(ctx, tx, { byCodeOf: user.sub });
   if (owned === null) return;
   // Raw, because Prisma can't lower the case of a text in JSON. No index is needed: proofs live
   // minutes.

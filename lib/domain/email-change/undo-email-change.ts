@@ -5,11 +5,10 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { changeEmail } from "@/lib/domain/user/change-email";
 import { requireEmail } from "@/lib/domain/user/email";
-import { endEmailChangeUndo } from "@/lib/domain/user/end-email-change-undo";
 import { lockUser } from "@/lib/domain/user/lock-user";
 import { ownedEmailOf } from "@/lib/domain/user/owned-email-of";
 import { ServiceError } from "@/lib/errors";
-import { lifetimes } from "@/lib/limits";
+import { endLaterChanges } from "./end-later-changes";
 
 /** A change of an email, as the page of an undo link shows it. */
 interface UndoableEmailChange {
@@ -59,7 +58,6 @@ export async function readEmailChangeUndo(
  * another user owns it by now
  */
 export async function undoEmailChange(ctx: TenancyContext, token: string): Promise<void> {
-  const tenancyId = ctx.tenancy.id;
   await ctx.db.$transaction(async (tx) => {
     const { sub, email, changedAt } = await findChange(ctx, tx, token);
     const user = await lockUser(ctx, tx, sub);
@@ -69,15 +67,7 @@ export async function undoEmailChange(ctx: TenancyContext, token: string): Promi
     if (user === null || ownedEmailOf(user)?.normalized === normalized)
       throw new ServiceError("@error/InvalidToken");
     await changeEmail(ctx, tx, { sub, email, emailVerified: true, keepsReplaced: false });
-    await endEmailChangeUndo(ctx, tx, { sub, since: changedAt });
-    const keptUntil = new Date(changedAt.getTime() + lifetimes.passkeyReportMs);
-    await tx.previousEmail.deleteMany({
-      where: {
-        tenancyId,
-        sub,
-        OR: [{ emailNormalized: normalized }, { until: { gte: keptUntil } }],
-      },
-    });
+    await endLaterChanges(ctx, tx, { sub, normalized, changedAt });
     await endAccountSessions(ctx, tx, { sub });
     await recordAudit(ctx, tx, {
       action: "user.email-change-undone",

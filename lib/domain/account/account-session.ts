@@ -30,7 +30,8 @@ const Row = z.object({
   challengeId: z.string().nullable(),
   lastSeenAt: z.date(),
   steppedUpAt: z.date().nullable(),
-  passkeyCreatedAt: z.date().nullable(),
+  /** When the user got the passkey, by registration or from another user: see addedAtOf. */
+  passkeyAddedAt: z.date().nullable(),
   /** May be past. */
   quarantinedUntil: z.date().nullable(),
   enabledPasskeys: z.int(),
@@ -57,6 +58,10 @@ const isLive = (tenancyId: string, hash: Buffer, now: number) => Prisma.sql`
     AND (s."passkeyId" IS NULL OR (p."id" IS NOT NULL AND p."disabledAt" IS NULL
       AND (p."quarantinedUntil" IS NULL OR p."quarantinedUntil" <= ${new Date(now)})))`;
 
+/** As addedAtOf. */
+const addedAt = (passkey: "o" | "p") =>
+  Prisma.raw(`COALESCE(${passkey}."movedAt", ${passkey}."createdAt")`);
+
 /**
  * Reads the live session of a cookie; null if there is none. Raw, because one statement must decide
  * whether it is live and what it may do.
@@ -71,11 +76,11 @@ async function readSession(
     SELECT s."hash", s."sub", s."passkeyId", s."isThisDevice", s."challengeId", s."lastSeenAt", s."steppedUpAt",
       u."email", u."emailNormalized", u."emailVerified", u."emailVouched" AS "emailOwned",
       u."givenName", u."familyName", u."locale", u."userId",
-      p."createdAt" AS "passkeyCreatedAt", p."quarantinedUntil",
+      ${addedAt("p")} AS "passkeyAddedAt", p."quarantinedUntil",
       (SELECT count(*)::int FROM "Passkey" e WHERE e."tenancyId" = s."tenancyId"
         AND e."sub" = s."sub" AND e."disabledAt" IS NULL) AS "enabledPasskeys",
       NOT EXISTS (SELECT 1 FROM "Passkey" o WHERE o."tenancyId" = s."tenancyId"
-        AND o."sub" = s."sub" AND o."disabledAt" IS NULL AND o."createdAt" < p."createdAt")
+        AND o."sub" = s."sub" AND o."disabledAt" IS NULL AND ${addedAt("o")} < ${addedAt("p")})
         AS "isOldestPasskey",
       EXISTS (${mailboxProofOf(now)}) AS "isMailboxProved"
     FROM "AccountSession" s
@@ -118,7 +123,7 @@ export const standingOf = (session: AccountSession): AccountStanding => ({
     session.passkeyId === null
       ? null
       : {
-          createdAt: session.passkeyCreatedAt?.getTime() ?? Infinity,
+          addedAt: session.passkeyAddedAt?.getTime() ?? Infinity,
           quarantinedUntil: session.quarantinedUntil?.getTime() ?? 0,
           isOldest: session.isOldestPasskey,
         },

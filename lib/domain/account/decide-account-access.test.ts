@@ -10,8 +10,8 @@ import {
 
 const now = Date.UTC(2026, 10, 26);
 const hour = 60 * 60 * 1_000;
-const old = { createdAt: now - 30 * 24 * hour, quarantinedUntil: 0, isOldest: false };
-const young = { createdAt: now - hour, quarantinedUntil: 0, isOldest: false };
+const old = { addedAt: now - 30 * 24 * hour, quarantinedUntil: 0, isOldest: false };
+const young = { addedAt: now - hour, quarantinedUntil: 0, isOldest: false };
 const quarantined = { ...old, quarantinedUntil: now + hour };
 const justNow = now - 1_000;
 
@@ -62,7 +62,7 @@ test.each<[string, AccountStanding, Verdicts]>([
   [
     "a passkey of exactly a day",
     {
-      passkey: { ...young, createdAt: now - accountLifetimes.trustedFromMs },
+      passkey: { ...young, addedAt: now - accountLifetimes.trustedFromMs },
       enabledPasskeys: 2,
       steppedUpAt: justNow,
     },
@@ -78,15 +78,17 @@ test.each<[string, AccountStanding, Verdicts]>([
   expect(acts.map((act) => decideAccountAccess(standing, act, now))).toEqual(verdicts);
 });
 
-test.each<[string, Parameters<typeof mayReportByCode>, boolean]>([
-  ["a new passkey beside another", [{ createdAt: now - hour, isEnabled: true }, 2, now], true],
-  ["the last one", [{ createdAt: now - hour, isEnabled: true }, 1, now], false],
+test.each<[string, { addedAt: number }, { addedAt: number }[], boolean]>([
+  ["a new passkey beside an older one", young, [young, old], true],
+  ["the last one", young, [young], false],
+  ["the older one of two new ones", young, [young, { addedAt: now - 1 }], false],
+  ["one of two that were added at once", young, [young, young], false],
   [
     "one that is a week old",
-    [{ createdAt: now - accountLifetimes.reportableMs, isEnabled: true }, 2, now],
+    { addedAt: now - accountLifetimes.reportableMs },
+    [{ addedAt: now - accountLifetimes.reportableMs }, old],
     false,
   ],
-  ["a disabled one", [{ createdAt: now - hour, isEnabled: false }, 2, now], false],
-])("a code reports %s: %s", (_name, input, isAllowed) => {
-  expect(mayReportByCode(...input)).toBe(isAllowed);
+])("a code reports %s", (_name, reported, enabled, isAllowed) => {
+  expect(mayReportByCode(reported, enabled, now)).toBe(isAllowed);
 });

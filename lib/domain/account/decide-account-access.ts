@@ -12,7 +12,7 @@ export type AccountAct = "view" | "add" | "change";
 /** How a session is signed in. Times in ms. */
 export interface AccountStanding {
   /** The passkey that the session used last; null after a sign-in with an emailed code. */
-  passkey: { createdAt: number; quarantinedUntil: number; isOldest: boolean } | null;
+  passkey: { addedAt: number; quarantinedUntil: number; isOldest: boolean } | null;
   /** The user's enabled passkeys, those in quarantine included. */
   enabledPasskeys: number;
   /** When the session last used its passkey; 0 if never. */
@@ -41,24 +41,25 @@ export function decideAccountAccess(
   if (passkey === null)
     return enabledPasskeys === 0 && act !== "change" ? "allowed" : "needs-passkey";
   if (passkey.quarantinedUntil > now) return "quarantine";
-  const isYoung = passkey.createdAt > now - accountLifetimes.trustedFromMs;
+  const isYoung = passkey.addedAt > now - accountLifetimes.trustedFromMs;
   if (isYoung && !passkey.isOldest) return "too-young";
   if (act === "view") return "allowed";
   return steppedUpAt > now - accountLifetimes.confirmedMs ? "allowed" : "confirm";
 }
 
 /**
- * Whether a session without a trusted passkey may report this passkey as not the user's: it was added
- * within a week, and is not the last one. Otherwise a thief of the mailbox could disable the owner's.
+ * Whether a session without a trusted passkey may report this enabled passkey as not the user's: it was
+ * added within a week, and the user has an older one. Otherwise a thief of the mailbox could add a
+ * passkey and then disable the owner's, which leaves the thief's as the oldest.
+ * @param enabled the user's enabled passkeys
  */
 export const mayReportByCode = (
-  reported: { createdAt: number; isEnabled: boolean },
-  enabledPasskeys: number,
+  reported: { addedAt: number },
+  enabled: readonly { addedAt: number }[],
   now: number,
 ): boolean =>
-  reported.isEnabled &&
-  enabledPasskeys > 1 &&
-  reported.createdAt > now - accountLifetimes.reportableMs;
+  reported.addedAt > now - accountLifetimes.reportableMs &&
+  enabled.some(({ addedAt }) => addedAt < reported.addedAt);
 
 const explanations: Record<Exclude<AccountVerdict, "allowed">, string> = {
   confirm: "Confirm with your passkey.",

@@ -3,8 +3,7 @@ import { browserAndSystem } from "@/lib/domain/describe-browser";
 import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
 import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
-import { accessOf, type AccountSession, standingOf } from "./account-session";
-import { mayReportByCode } from "./decide-account-access";
+import { accessOf, type AccountSession } from "./account-session";
 import type { AccountPasskey } from "./list-account-passkeys";
 
 /** What happens to the user without a change, and what others change. */
@@ -49,8 +48,11 @@ export type AccountActivity = Kind & {
 };
 
 const shown = 12;
-// Events of other kinds are read, too.
+// Changes of other kinds are read, too.
 const read = 60;
+// Anyone can cause refusals, and with a planted passkey any number.
+const shownRefusals = 4;
+const successes = ["registration.succeeded", "sign-in.succeeded", "sign-in.by-code"] as const;
 
 /** Undefined for what doesn't concern the user. */
 function kindOf({ kind, actor }: TimelineEntry): Kind | undefined {
@@ -60,22 +62,6 @@ function kindOf({ kind, actor }: TimelineEntry): Kind | undefined {
   }
   const known = activities.find((each) => each === kind);
   return known && { by: "others", kind: known };
-}
-
-/** Whether the session may disable the passkey by "This wasn't me". `reportAccountPasskey` decides. */
-function isReportable(
-  ctx: TenancyContext,
-  session: AccountSession,
-  { createdAt, isDisabled }: AccountPasskey,
-): boolean {
-  if (isDisabled) return false;
-  if (session.passkeyId === null)
-    return mayReportByCode(
-      { createdAt, isEnabled: true },
-      standingOf(session).enabledPasskeys,
-      ctx.clock.now(),
-    );
-  return ["allowed", "confirm"].includes(accessOf(ctx, session, "change"));
 }
 
 /** Lists what happened to the user lately, newest first. A limited session sees no browsers. */
@@ -89,7 +75,14 @@ export async function listAccountActivity(
     mailbox: await findMailboxOf(ctx, session),
     passkeyIds: passkeys.map(({ id }) => id),
   };
-  const { entries } = await listTimeline(ctx, person, {}, read);
+  // Apart from each other, so that refusals and codes, which strangers request, hide no success.
+  const lists = await Promise.all([
+    listTimeline(ctx, person, { kinds: successes }, read),
+    listTimeline(ctx, person, { filter: "sign-ins", kinds: ["sign-in.refused"] }, shownRefusals),
+  ]);
+  const entries = lists
+    .flatMap((list) => list.entries)
+    .sort((one, other) => (one.id < other.id ? 1 : -1));
   const isFull = accessOf(ctx, session, "view") === "allowed";
   const toActivity = (entry: TimelineEntry): AccountActivity[] => {
     const known = kindOf(entry);
@@ -103,7 +96,7 @@ export async function listAccountActivity(
         at,
         passkey: own?.label ?? passkey?.provider ?? null,
         browser: isFull && userAgent !== null ? browserAndSystem(userAgent) : null,
-        reportable: isUse && own !== undefined && isReportable(ctx, session, own) ? own.id : null,
+        reportable: isUse && own?.isReportable === true ? own.id : null,
       },
     ];
   };

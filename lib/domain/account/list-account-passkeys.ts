@@ -1,6 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/context";
+import { addedAtOf } from "@/lib/domain/passkey/added-at-of";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
-import type { AccountSession } from "./account-session";
+import { accessOf, type AccountSession } from "./account-session";
+import { mayReportByCode } from "./decide-account-access";
 
 /** A passkey on its user's account page. Times in ms. */
 export interface AccountPasskey {
@@ -11,7 +13,7 @@ export interface AccountPasskey {
   provider: string | null;
   aaguid: string;
   isSynced: boolean;
-  createdAt: number;
+  addedAt: number;
   lastUsedAt: number | null;
   isDisabled: boolean;
   /** Until when it can't sign in; 0 if it can. */
@@ -20,13 +22,30 @@ export interface AccountPasskey {
   isInUse: boolean;
   /** Whether this browser's device stores it, as far as the session knows. */
   isThisDevice: boolean;
+  /** Whether the session may disable it by "This wasn't me". `reportAccountPasskey` decides. */
+  isReportable: boolean;
+}
+
+type Listed = Omit<AccountPasskey, "isReportable">;
+
+/** Finds the passkeys that the session may report as not the user's. */
+function findReportable(
+  ctx: TenancyContext,
+  session: AccountSession,
+  passkeys: readonly Listed[],
+): Listed[] {
+  const enabled = passkeys.filter(({ isDisabled }) => !isDisabled);
+  if (session.passkeyId !== null)
+    return ["allowed", "confirm"].includes(accessOf(ctx, session, "change")) ? enabled : [];
+  return enabled.filter((each) => mayReportByCode(each, enabled, ctx.clock.now()));
 }
 
 /** Lists the user's passkeys, newest first. The passkey cap limits their number. */
 export async function listAccountPasskeys(
-  { db, tenancy, clock }: TenancyContext,
+  ctx: TenancyContext,
   session: AccountSession,
 ): Promise<AccountPasskey[]> {
+  const { db, tenancy, clock } = ctx;
   const rows = await db.passkey.findMany({
     where: { tenancyId: tenancy.id, sub: session.sub },
     orderBy: { id: "desc" },
@@ -36,13 +55,14 @@ export async function listAccountPasskeys(
       aaguid: true,
       backedUp: true,
       createdAt: true,
+      movedAt: true,
       lastUsedAt: true,
       disabledAt: true,
       quarantinedUntil: true,
     },
   });
   const now = clock.now();
-  return rows.map(({ id, label, aaguid, backedUp, ...times }) => {
+  const passkeys = rows.map(({ id, label, aaguid, backedUp, ...times }) => {
     const quarantinedUntil = times.quarantinedUntil?.getTime() ?? 0;
     const isInUse = id === session.passkeyId;
     return {
@@ -51,7 +71,7 @@ export async function listAccountPasskeys(
       provider: findPlatformName(aaguid) ?? null,
       aaguid,
       isSynced: backedUp,
-      createdAt: times.createdAt.getTime(),
+      addedAt: addedAtOf(times),
       lastUsedAt: times.lastUsedAt?.getTime() ?? null,
       isDisabled: times.disabledAt !== null,
       quarantinedUntil: quarantinedUntil > now ? quarantinedUntil : 0,
@@ -59,4 +79,6 @@ export async function listAccountPasskeys(
       isThisDevice: isInUse && session.isThisDevice,
     };
   });
+  const reportable = findReportable(ctx, session, passkeys);
+  return passkeys.map((each) => ({ ...each, isReportable: reportable.includes(each) }));
 }

@@ -2,6 +2,7 @@ import { endAccountSessions } from "@/lib/domain/account-session/end-account-ses
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { sendCode, type SentCode } from "@/lib/domain/hosted/send-code";
+import { addedAtOf } from "@/lib/domain/passkey/added-at-of";
 import { isServiceError, ServiceError } from "@/lib/errors";
 import type { AccountContext } from "./account-request";
 import { accessOf, type AccountSession, lockAccountSession } from "./account-session";
@@ -19,16 +20,16 @@ async function requireReportable(
   session: AccountSession,
   passkeyId: string,
 ): Promise<void> {
-  const where = { tenancyId: ctx.tenancy.id, sub: session.sub, id: passkeyId, disabledAt: null };
-  const passkey = await tx.passkey.findFirst({ where, select: { createdAt: true } });
-  if (passkey === null) throw new ServiceError("@error/NotFound");
+  const rows = await tx.passkey.findMany({
+    where: { tenancyId: ctx.tenancy.id, sub: session.sub, disabledAt: null },
+    select: { id: true, createdAt: true, movedAt: true },
+  });
+  const enabled = rows.map((row) => ({ id: row.id, addedAt: addedAtOf(row) }));
+  const reported = enabled.find(({ id }) => id === passkeyId);
+  if (reported === undefined) throw new ServiceError("@error/NotFound");
   const verdict = accessOf(ctx, session, "change");
   if (verdict === "allowed") return;
-  const reported = { createdAt: passkey.createdAt.getTime(), isEnabled: true };
-  if (
-    session.passkeyId !== null ||
-    !mayReportByCode(reported, session.enabledPasskeys, ctx.clock.now())
-  )
+  if (session.passkeyId !== null || !mayReportByCode(reported, enabled, ctx.clock.now()))
     throw new AccountRefusal(verdict, session.sub);
 }
 

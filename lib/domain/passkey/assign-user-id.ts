@@ -61,12 +61,14 @@ async function movePasskey(
   const existing = await requirePasskeyCapacity(ctx, tx, to.sub);
   if (needsProof(ctx, existing)) await consumePasskeyProof(ctx, tx, { sub: to.sub, proof });
   const quarantinedUntil = quarantineEnd(ctx, existing) ?? passkey.quarantinedUntil;
+  const now = new Date(ctx.clock.now());
   const moved = await tx.passkey.updateMany({
     where: { tenancyId, id: passkeyId },
     data: {
       sub: to.sub,
       quarantinedUntil,
-      updatedAt: new Date(ctx.clock.now()),
+      movedAt: now,
+      updatedAt: now,
     },
   });
   if (moved.count === 0) return null;

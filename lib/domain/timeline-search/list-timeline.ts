@@ -3,7 +3,7 @@ import { cutPage, mergeScans, type Page, type Scanned } from "@/lib/domain/bound
 import type { TenancyContext } from "@/lib/domain/context";
 import { newestRows } from "@/lib/domain/newest-rows";
 import { detailWords } from "@/lib/domain/tenancy/detail-words";
-import { timelineKinds } from "@/lib/domain/timeline/timeline-event";
+import { type TimelineKind, timelineKinds } from "@/lib/domain/timeline/timeline-event";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { nameEntries } from "./name-entries";
@@ -24,6 +24,8 @@ interface Person {
 
 interface Query {
   filter?: TimelineFilter | undefined;
+  /** Which of these events only. It wins over the filter, which still decides about changes. */
+  kinds?: readonly TimelineKind[] | undefined;
   /** An entry's id: returns only older ones. */
   before?: string | undefined;
 }
@@ -35,11 +37,11 @@ const kindsOf = (filter: TimelineFilter) =>
 function readEvents(
   ctx: TenancyContext,
   { sub, mailbox }: Person,
-  { filter, before }: Query,
+  { filter, kinds = filter && kindsOf(filter), before }: Query,
   rows: number,
 ): Promise<Scanned<UnnamedEntry>[]> {
   const isShown =
-    filter === undefined ? undefined : Prisma.sql`e."kind" = ANY (${kindsOf(filter)}::text[])`;
+    kinds === undefined ? undefined : Prisma.sql`e."kind" = ANY (${[...kinds]}::text[])`;
   const scan = (column: "sub" | "email", value: string) =>
     scanEvents(ctx, { by: { column, values: [value] }, filter: isShown, before }, rows);
   return Promise.all([scan("sub", sub), ...(mailbox === null ? [] : [scan("email", mailbox)])]);
@@ -134,14 +136,14 @@ function targetsOf({ sub, passkeyIds }: Person, events: readonly UnnamedEntry[])
 export async function listTimeline(
   ctx: TenancyContext,
   person: Person,
-  { filter, before }: Query,
+  { filter, kinds, before }: Query,
   pageSize: number,
 ): Promise<Page<TimelineEntry>> {
   const rows = pageSize + 1;
   const hasChanges = filter === undefined || filter === "changes";
   const events = hasChanges
-    ? await readEvents(ctx, person, { before }, limits.timelineTargets)
-    : await readEvents(ctx, person, { filter, before }, rows);
+    ? await readEvents(ctx, person, { kinds, before }, limits.timelineTargets)
+    : await readEvents(ctx, person, { filter, kinds, before }, rows);
   const targets = targetsOf(person, mergeScans(events).matches);
   const changes = hasChanges ? await readChanges(ctx, targets, before, rows) : [];
   const page = cutPage(mergeScans([...(filter === "changes" ? [] : events), ...changes]), pageSize);

@@ -12,15 +12,14 @@ const nameOf = ({ copy }: AccountDrawing, { label, provider }: AccountPasskey) =
 /** States what a user must know about a passkey, most important first. */
 function factsOf({ copy, locale }: AccountDrawing, passkey: AccountPasskey): Html[] {
   const { created, lastUsed, neverUsed, synced, notSynced, disabled, waiting } = copy.account;
-  const { label, provider, createdAt, lastUsedAt, quarantinedUntil, isDisabled, isSynced } =
-    passkey;
+  const { label, provider, addedAt, lastUsedAt, quarantinedUntil, isDisabled, isSynced } = passkey;
   const at = (text: string, ms: number) => withMarkup(text, "time", moment(locale, ms));
   return [
     ...(isDisabled ? [html`<strong class="font-medium text-danger">${disabled}</strong>`] : []),
     ...(quarantinedUntil > 0 && !isDisabled ? [at(waiting, quarantinedUntil)] : []),
     ...(label !== null && provider !== null ? [html`${provider}`] : []),
     html`${isSynced ? synced : notSynced}`,
-    at(created, createdAt),
+    at(created, addedAt),
     lastUsedAt === null ? html`${neverUsed}` : at(lastUsed, lastUsedAt),
   ];
 }
@@ -35,6 +34,18 @@ function buttonsOf(drawing: AccountDrawing, passkey: AccountPasskey, isRemovable
       ${isRemovable && smallButton({ label: remove, act: "remove", name: fill(removeOf, { name }), data })}
     </div>
     ${!isRemovable && html`<p class="text-sm text-pretty text-quiet">${lastOne}</p>`}`;
+}
+
+/** Of a session that changes nothing, but may disable a new passkey. */
+function reportButton(drawing: AccountDrawing, passkey: AccountPasskey): Html {
+  const { notMe, notMeOf } = drawing.copy.account;
+  const name = nameOf(drawing, passkey);
+  return html`<div>${smallButton({
+    label: notMe,
+    act: "report",
+    name: fill(notMeOf, { name }),
+    data: { passkey: passkey.id, name },
+  })}</div>`;
 }
 
 /** Whether a removal would leave the user a way to sign in. `removeAccountPasskey` decides. */
@@ -80,6 +91,7 @@ function passkeyItem(drawing: AccountDrawing, passkey: AccountPasskey): Html {
         )}</ul>
       </div>
       ${drawing.mayChange && buttonsOf(drawing, passkey, isRemovable(drawing, passkey))}
+      ${!drawing.mayChange && passkey.isReportable && reportButton(drawing, passkey)}
     </div>
   </li>`;
 }

@@ -46,7 +46,7 @@ describe("defaults", () => {
       workers: 1,
       hsts: false,
       metricsToken: undefined,
-      email: undefined,
+      emailProviders: [],
       mailFrom: "no-reply@localhost",
       webhooks: { isLocal: true, ports: [443], allowedRanges: ["127.0.0.0/8", "::1/128"] },
     });
@@ -62,6 +62,11 @@ describe("defaults", () => {
       "an address of the service's own host",
       { SMTP_URL: "smtps://apikey:p@smtp.example", BASE_URL: "http://id.localhost" },
       "no-reply@id.localhost",
+    ],
+    [
+      "the user of the second mail server if only that one is configured",
+      { EMAIL_PROVIDERS: "smtp2", SMTP2_URL: "smtps://keystead%40two.example:p@smtp.example" },
+      "keystead@two.example",
     ],
     [
       "what was set",
@@ -135,15 +140,47 @@ describe("defaults", () => {
   it.each([
     [
       { SMTP_URL: "smtps://ada:p@smtp.example:2465" },
-      { kind: "smtp", name: "smtp.example:2465", url: "smtps://ada:p@smtp.example:2465" },
+      [
+        {
+          id: "smtp",
+          kind: "smtp",
+          name: "smtp.example:2465",
+          url: "smtps://ada:p@smtp.example:2465",
+        },
+      ],
     ],
     [
       { RESEND_API_KEY: "re_1", SMTP_URL: "smtps://smtp.example" },
-      { kind: "resend", name: "Resend", apiKey: "re_1", baseUrl: undefined },
+      [{ id: "resend", kind: "resend", name: "Resend", apiKey: "re_1", baseUrl: undefined }],
     ],
-    [{ RESEND_BASE_URL: "https://resend.example" }, undefined],
-  ])("%j chooses the email provider", (environment, email) => {
-    expect(readConfig(environment).email).toEqual(email);
+    [{ RESEND_BASE_URL: "https://resend.example" }, []],
+  ])("%j chooses the email provider", (environment, providers) => {
+    expect(readConfig(environment).emailProviders).toEqual(providers);
+  });
+
+  const two = { RESEND_API_KEY: "re_1", SMTP_URL: "smtps://one.example" };
+  const all = { ...two, SMTP2_URL: "smtps://two.example:2465" };
+
+  it.each([
+    ["resend,smtp,smtp2", ["Resend", "one.example", "two.example:2465"]],
+    ["smtp2, smtp", ["two.example:2465", "one.example"]],
+    ["smtp", ["one.example"]],
+  ])("EMAIL_PROVIDERS=%s tries them in this order", (list, names) => {
+    const variables = list.includes("smtp2") ? all : two;
+    const { emailProviders } = readConfig({ ...variables, EMAIL_PROVIDERS: list });
+    expect(emailProviders.map(({ name }) => name)).toEqual(names);
+    expect(emailProviders.map(({ id }) => id)).toEqual(list.split(/, ?/));
+  });
+
+  it.each([
+    [{ EMAIL_PROVIDERS: "resend,smtp", SMTP_URL: all.SMTP_URL }, "RESEND_API_KEY"],
+    [{ EMAIL_PROVIDERS: "smtp", RESEND_API_KEY: "re_1" }, "SMTP_URL"],
+    [{ EMAIL_PROVIDERS: "smtp,smtp2", SMTP_URL: all.SMTP_URL, SMTP2_URL: " " }, "SMTP2_URL"],
+    [{ EMAIL_PROVIDERS: "smtp,smtp", SMTP_URL: all.SMTP_URL }, "repeats"],
+    [{ SMTP_URL: all.SMTP_URL, SMTP2_URL: all.SMTP2_URL }, "EMAIL_PROVIDERS names smtp2"],
+    [{ ...all, EMAIL_PROVIDERS: "resend,smtp" }, "EMAIL_PROVIDERS names smtp2"],
+  ])("%j is refused: %s", (environment, words) => {
+    expect(refusal(environment)).toContain(words);
   });
 
   it("the base URL follows the port", () => {

@@ -2,6 +2,13 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import {
+  type EmailProvider,
+  emailProvidersOf,
+  emailVariables,
+  faultOfEmail,
+  senderOf,
+} from "@/lib/config.email";
 import { optional, wholeNumber } from "@/lib/config.optional";
 import {
   collectorHeaders,
@@ -11,7 +18,7 @@ import {
   tracingOf,
   type TracingSettings,
 } from "@/lib/config.tracing";
-import { baseUrl, databaseUrl, resendUrl, smtpUrl } from "@/lib/config.urls";
+import { baseUrl, databaseUrl } from "@/lib/config.urls";
 import {
   webhookPorts,
   webhookRanges,
@@ -20,7 +27,7 @@ import {
 } from "@/lib/config.webhooks";
 import { StartupError } from "@/lib/errors";
 
-export type { TracingSettings, WebhookSettings };
+export type { EmailProvider, TracingSettings, WebhookSettings };
 
 /**
  * The configuration from the environment, validated once at start. .env.example explains every
@@ -54,8 +61,11 @@ export interface Config {
   metricsToken?: string | undefined;
   /** URI of the contact for security reports: mailto:, https: or tel: (RFC 9116 §2.5.3). */
   securityContact?: string | undefined;
-  /** Without a provider, local mode has an inbox and production sends nothing. */
-  email?: EmailProvider | undefined;
+  /**
+   * In the order in which they are tried. Without any, local mode has an inbox and production sends
+   * nothing.
+   */
+  emailProviders: readonly EmailProvider[];
   /** Sender address for tenancies without their own. */
   mailFrom: string;
   /** Where traces go. Absent: nothing is traced. */
@@ -86,27 +96,6 @@ const secretLike = (name: string) =>
         `${name} is a sample value. Create one with: openssl rand -base64 48`,
       ),
   );
-
-const emailVariables = {
-  RESEND_API_KEY: optional(z.string()),
-  RESEND_BASE_URL: optional(resendUrl),
-  SMTP_URL: optional(smtpUrl),
-};
-
-/**
- * Returns the configured email provider, `name` as shown at start. Of several, the first one sends.
- */
-function emailProviderOf({
-  RESEND_API_KEY: apiKey,
-  RESEND_BASE_URL: baseUrl,
-  SMTP_URL: url,
-}: z.infer<z.ZodObject<typeof emailVariables>>) {
-  if (apiKey !== undefined) return { kind: "resend" as const, name: "Resend", apiKey, baseUrl };
-  if (url !== undefined) return { kind: "smtp" as const, name: new URL(url).host, url };
-  return undefined;
-}
-
-type EmailProvider = NonNullable<ReturnType<typeof emailProviderOf>>;
 
 const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),
@@ -142,14 +131,6 @@ const environmentSchema = z.object({
   ),
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
   ...emailVariables,
-  MAIL_FROM: optional(
-    z
-      .string()
-      .regex(
-        /^[^@\s<>,;"]+@[^@\s<>,;"]+$/,
-        "MAIL_FROM must be an address such as no-reply@example.com.",
-      ),
-  ),
   KEYSTEAD_WEBHOOK_PORTS: optional(webhookPorts),
   KEYSTEAD_WEBHOOK_ALLOWED_RANGES: optional(webhookRanges),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(collectorUrl),
@@ -160,16 +141,6 @@ const environmentSchema = z.object({
 
 /** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(environmentSchema.shape);
-
-/** Returns the default sender address: MAIL_FROM, or the SMTP user, because many SMTP servers accept
- * only the address that signs in. */
-function senderOf(
-  env: { MAIL_FROM?: string | undefined; SMTP_URL?: string | undefined },
-  baseUrl: string,
-): string {
-  const user = env.SMTP_URL === undefined ? "" : decodeURIComponent(new URL(env.SMTP_URL).username);
-  return env.MAIL_FROM ?? (user.includes("@") ? user : `no-reply@${new URL(baseUrl).hostname}`);
-}
 
 const isLoopback = (host: string) => /^(localhost|127\..*|::1)$/.test(host);
 const isLocalHost = (hostname: string) =>
@@ -184,6 +155,8 @@ export function readConfig(environment: Environment, installationFolder = proces
   if (!parsed.success)
     throw new StartupError(parsed.error.issues.map((issue) => issue.message).join(" "));
   const env = parsed.data;
+  const emailFault = faultOfEmail(env);
+  if (emailFault !== undefined) throw new StartupError(emailFault);
 
   const port = env.PORT ?? 3000;
   const baseUrl = (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, "");
@@ -230,7 +203,7 @@ export function readConfig(environment: Environment, installationFolder = proces
     hsts: baseUrl.startsWith("https:") && env.HSTS !== "off",
     metricsToken: env.METRICS_TOKEN,
     securityContact: env.SECURITY_CONTACT,
-    email: emailProviderOf(env),
+    emailProviders: emailProvidersOf(env),
     mailFrom: senderOf(env, baseUrl),
     tracing: tracingOf(env),
     webhooks: webhooksOf(mode, env),

@@ -51,15 +51,17 @@ function isDecodable(url: string): boolean {
   }
 }
 
-export const smtpUrl = z
-  .url({
-    protocol: /^smtps?$/,
-    hostname: /./,
-    error: `SMTP_URL must look like smtps://user:password@smtp.example.com. ${advice}`,
-    abort: true,
-  })
-  .refine(isDecodable, "SMTP_URL has an unescaped % in its user or password. Write it as %25.")
-  .check(withoutFault("SMTP_URL", { allowsPath: false, options: { tls: /^off$/ } }));
+/** @param name its variable */
+export const smtpUrl = (name: string) =>
+  z
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: `${name} must look like smtps://user:password@smtp.example.com. ${advice}`,
+      abort: true,
+    })
+    .refine(isDecodable, `${name} has an unescaped % in its user or password. Write it as %25.`)
+    .check(withoutFault(name, { allowsPath: false, options: { tls: /^off$/ } }));
 
 export const resendUrl = z
   .url({

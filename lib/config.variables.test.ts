@@ -48,7 +48,15 @@ const broken: Record<string, readonly string[]> = {
   ],
   METRICS_TOKEN: ["x", "short", "undefined"],
   RESEND_BASE_URL: ["resend.example", "ftp://resend.example", "undefined"],
+  EMAIL_PROVIDERS: ["smtp3", "resend;smtp", "resend,,smtp", "smtp,smtp", "undefined", "smtp"],
   SMTP_URL: ["smtp.example", "http://smtp.example", "smtps://", "undefined"],
+  SMTP2_URL: [
+    "smtp.example",
+    "http://smtp.example",
+    "smtps://",
+    "undefined",
+    "smtps://two.example",
+  ],
   KEYSTEAD_WEBHOOK_PORTS: [
     "0",
     "65536",
@@ -101,9 +109,9 @@ const broken: Record<string, readonly string[]> = {
 /** Any text is a value; what breaks is tested where it is used. */
 const free = ["KEYSTEAD_DATA", "KEYSTEAD_SECRET_PREVIOUS", "RESEND_API_KEY"];
 
-const documented = [...readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(
-  ([, name]) => name ?? "",
-);
+const documented = [
+  ...readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm),
+].map(([, name]) => name ?? "");
 
 test("every documented variable is broken below", () => {
   expect(
@@ -134,6 +142,8 @@ test("a blank variable uses the safe default", () => {
       "KEYSTEAD_SECRET_PREVIOUS",
       "RESEND_API_KEY",
       "SMTP_URL",
+      "SMTP2_URL",
+      "EMAIL_PROVIDERS",
       "MAIL_FROM",
       "KEYSTEAD_WEBHOOK_PORTS",
       "KEYSTEAD_WEBHOOK_ALLOWED_RANGES",
@@ -148,7 +158,7 @@ test("a blank variable uses the safe default", () => {
     trustedProxyHops: 0,
     metricsToken: undefined,
     previousSecret: undefined,
-    email: undefined,
+    emailProviders: [],
     tracing: undefined,
     webhooks: { isLocal: false, ports: [443], allowedRanges: [] },
   });

@@ -157,7 +157,7 @@ const withSnippets = (markdown) =>
 /** Replaces `{{configuration}}` with a table of the variables of .env.example. */
 function withConfiguration(markdown) {
   if (!markdown.includes("{{configuration}}")) return markdown;
-  const variables = [...read(".env.example").matchAll(/((?:^# .+\n)+)([A-Z_]+)=(.*)$/gm)];
+  const variables = [...read(".env.example").matchAll(/((?:^# .+\n)+)([A-Z0-9_]+)=(.*)$/gm)];
   const rows = variables.map(([, comment, name, value]) => {
     const meaning = comment.replace(/^# /gm, "").trim().replaceAll("\n", " ").replace(/\|/g, "\\|");
     const isStated = value === "" || meaning.includes("Default: ");

@@ -6,8 +6,8 @@ import type { PreparedStart } from "@/lib/platform/prepare-start";
 import { getService } from "@/lib/service/service";
 
 /** Describes where emails go, and warns if no provider is configured. */
-function describeEmail({ mode, email, baseUrl }: Config): string {
-  if (email !== undefined) return email.name;
+function describeEmail({ mode, emailProviders, baseUrl }: Config): string {
+  if (emailProviders.length > 0) return emailProviders.map(({ name }) => name).join(", then ");
   return mode === "local" ? `${baseUrl}/inbox` : "not sent: configure SMTP_URL or another provider";
 }
 

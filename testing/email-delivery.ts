@@ -1,4 +1,4 @@
-import { getConfig, type RunningConfig } from "@/lib/config";
+import { type EmailProvider, getConfig, type RunningConfig } from "@/lib/config";
 import { claimDeliveries, type ClaimedDelivery } from "@/lib/domain/email/claim-deliveries";
 import { deliverEmail, type Delivery } from "@/lib/domain/email/deliver-email";
 import { lifetimes } from "@/lib/limits";
@@ -15,19 +15,31 @@ interface Receivers {
   local?: boolean;
 }
 
-/** Returns this process's configuration with these receivers as providers. */
+const toResend = ({ baseUrl }: ResendReceiver): EmailProvider => ({
+  id: "resend",
+  kind: "resend",
+  name: "Resend",
+  apiKey: "re_test_123",
+  baseUrl,
+});
+
+/** Returns this process's configuration with these receivers as providers, Resend first. */
 export const configFor = ({ smtp, resend, local = false }: Receivers): RunningConfig => ({
   ...getConfig(),
   mode: local ? "local" : "production",
-  email:
-    resend !== undefined
-      ? { kind: "resend", name: "Resend", apiKey: "re_test_123", baseUrl: resend.baseUrl }
-      : smtp && { kind: "smtp", name: "SMTP", url: smtp.url },
+  emailProviders: [
+    ...(resend === undefined ? [] : [toResend(resend)]),
+    ...(smtp === undefined
+      ? []
+      : [{ id: "smtp", kind: "smtp", name: "SMTP", url: smtp.url } as const]),
+  ],
 });
+
+const ignore = { onAttempt: () => undefined, onSkipped: () => undefined };
 
 /** Creates the mailer that the service would create. */
 export const mailerTo = (service: TestService, receivers: Receivers): Mailer =>
-  createMailer(configFor(receivers), service);
+  createMailer(configFor(receivers), { ...service, observer: ignore });
 
 /**
  * Claims one email, as a worker would.

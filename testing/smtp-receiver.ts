@@ -3,13 +3,28 @@ import { text } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
+/** A reply to one of the commands that precede the content. */
+interface SmtpReply {
+  to: "MAIL FROM" | "RCPT TO";
+  code: number;
+  words: string;
+}
+
 /**
  * Behavior for an email: accept it, reject its recipient permanently (550) or temporarily (451),
- * reject its content (554), delay the response until released, or close the connection during or
- * after the transfer.
+ * reject its content (554), give a reply, delay the response until released, accept it and delay the
+ * response, or close the connection during or after the transfer.
  */
 type SmtpBehaviour =
-  "accept" | "refuse" | "refuse content" | "defer" | "hold" | "drop" | "take and drop";
+  | "accept"
+  | "refuse"
+  | "refuse content"
+  | "defer"
+  | "hold"
+  | "take and hold"
+  | "drop"
+  | "take and drop"
+  | SmtpReply;
 
 interface ReceivedEmail {
   /** The envelope. */
@@ -78,6 +93,11 @@ export async function startSmtpReceiver({
       seen.mostHeld = Math.max(seen.mostHeld, waiting.size);
     });
 
+  const replyTo = (command: SmtpReply["to"]) =>
+    typeof behaviour === "object" && behaviour.to === command
+      ? answer(behaviour.code, behaviour.words)
+      : undefined;
+
   async function keep({ envelope }: SMTPServerSession, raw: string): Promise<void> {
     const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
     const parsed = await PostalMime.parse(raw);
@@ -93,6 +113,7 @@ export async function startSmtpReceiver({
     if (behaviour === "refuse content") throw answer(554, "5.7.1 Content rejected");
     await keep(session, raw);
     if (behaviour === "take and drop") socket?.destroy();
+    if (behaviour === "take and hold") await hold();
   }
 
   function create(): SMTPServer {
@@ -111,8 +132,13 @@ export async function startSmtpReceiver({
           callback(null, { user: username });
         else callback(answer(535, "5.7.8 Authentication failed"));
       },
+      onMailFrom(_address, _session, callback) {
+        callback(replyTo("MAIL FROM"));
+      },
       onRcptTo({ address }, _session, callback) {
         seen.offered++;
+        const reply = replyTo("RCPT TO");
+        if (reply !== undefined) return callback(reply);
         if (behaviour === "refuse") callback(answer(550, `5.1.1 <${address}>: no such user`));
         else if (behaviour === "defer") callback(answer(451, "4.3.0 Try again later"));
         else callback();

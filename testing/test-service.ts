@@ -86,6 +86,7 @@ export function startTestService(
     hsts: false,
     trustedProxyHops: 0,
     workers: 1,
+    emailProviders: [],
     mailFrom: "no-reply@localhost",
     webhooks: { isLocal: false, ports: [443], allowedRanges: [] },
   });

@@ -5,6 +5,6 @@ import { getConfig } from "@/lib/config";
 export async function keepsEmailsHere(): Promise<boolean> {
   // Read the headers first: Next prerenders pages that don't, and a build has no configuration.
   await headers();
-  const { mode, email } = getConfig();
-  return mode === "local" && email === undefined;
+  const { mode, emailProviders } = getConfig();
+  return mode === "local" && emailProviders.length === 0;
 }

@@ -10,12 +10,12 @@ import { getService } from "@/lib/service/service";
  */
 export async function readLocalInbox(): Promise<{
   mails: LocalEmail[];
-  /** The provider that sends emails instead. */
+  /** The first of the providers that send emails instead. */
   provider: string | undefined;
 }> {
   // Read the headers first: Next prerenders pages that don't, and a build has no configuration.
   const host = (await headers()).get("host");
-  const { mode, email } = getConfig();
+  const { mode, emailProviders } = getConfig();
   if (mode !== "local" || !isOwnHost(host)) notFound();
-  return { mails: await listInbox(getService()), provider: email?.name };
+  return { mails: await listInbox(getService()), provider: emailProviders[0]?.name };
 }

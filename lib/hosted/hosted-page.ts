@@ -51,7 +51,7 @@ async function livePage(
   preferences: Preferences,
 ): Promise<Response> {
   const { ctx } = visitor;
-  const { mode, email } = getConfig();
+  const { mode, emailProviders } = getConfig();
   const copy = copyOf(request.locale);
   const brand = brandNameOf(ctx);
   const place = placeOf(request.redirectUri);
@@ -63,7 +63,7 @@ async function livePage(
     place,
     page,
     loginHint: preferences.loginHint,
-    hasInbox: mode === "local" && email === undefined,
+    hasInbox: mode === "local" && emailProviders.length === 0,
     requiresPasskey,
     signInUrl: to("sign-in"),
   };

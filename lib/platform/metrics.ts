@@ -15,6 +15,8 @@ export type MetricsSnapshot = object[];
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   countDelivery(delivery: "sent" | "retried" | "dead" | "canceled"): void;
+  /** Counts one attempt of a configured provider: an email may need several. */
+  countProviderAttempt(provider: string, result: "sent" | "refused" | "failed"): void;
   countWebhookDelivery(delivery: "sent" | "retried" | "dead"): void;
   /** Counts one event by its name, from a closed list. */
   countActivity(activity: string): void;
@@ -70,6 +72,12 @@ export function createMetrics(status: StatusSource): Metrics {
     labelNames: ["delivery"] as const,
     registers: [registry],
   });
+  const providerAttempts = new Counter({
+    name: "keystead_mail_provider_attempts_total",
+    help: "Attempts to send an email, by provider and result.",
+    labelNames: ["provider", "result"] as const,
+    registers: [registry],
+  });
   const activities = new Counter({
     name: "keystead_activity_total",
     help: "Exchanged codes, refusals by reason, and other events that the overview counts.",
@@ -91,6 +99,7 @@ export function createMetrics(status: StatusSource): Metrics {
     },
     countActivity: (activity) => activities.inc({ activity }),
     countDelivery: (delivery) => deliveries.inc({ delivery }),
+    countProviderAttempt: (provider, result) => providerAttempts.inc({ provider, result }),
     countWebhookDelivery: (delivery) => webhookDeliveries.inc({ delivery }),
     observeRequest({ method, route, status }, duration) {
       seconds.observe({ method, route }, duration);

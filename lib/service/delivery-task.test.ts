@@ -296,7 +296,9 @@ describe("recovery", () => {
   test("after a misconfigured provider: emails stay queued and are sent later", async () => {
     setConfig({
       ...configFor({}),
-      email: { kind: "smtp", name: "SMTP", url: "smtp://user:100%wrong@localhost:1" },
+      emailProviders: [
+        { id: "smtp", kind: "smtp", name: "SMTP", url: "smtp://user:100%wrong@localhost:1" },
+      ],
     });
     await createMany(2);
     const wrong = createTask();

@@ -24,10 +24,33 @@ interface DeliveryService extends Service {
 /** Delivers queued emails. */
 export type DeliveryTask = ClaimLoop;
 
-function providerKind(): string {
-  const { email, mode } = getConfig();
-  return email?.kind ?? (mode === "local" ? "inbox" : "none");
-}
+const createOwnMailer = (service: DeliveryService): Mailer =>
+  createMailer(getConfig(), {
+    ...service,
+    observer: {
+      onAttempt: (provider, outcome) => service.metrics.countProviderAttempt(provider, outcome),
+      onSkipped: (provider, isSkipped) =>
+        isSkipped
+          ? service.log.warn(
+              { event: "email.provider_skipped", provider },
+              "email provider fails; trying it last",
+            )
+          : service.log.info(
+              { event: "email.provider_restored", provider },
+              "email provider works again",
+            ),
+    },
+  });
+
+/** Notes in the trace which provider was tried last. */
+const traceProvider = (mailer: Mailer, span: Span): Mailer => ({
+  ...mailer,
+  async send(mail, withinMs) {
+    const result = await mailer.send(mail, withinMs);
+    if (result.provider !== undefined) span.set({ "keystead.email.provider": result.provider });
+    return result;
+  },
+});
 
 /** Runs one attempt in a trace of its own. The recipient and the content stay out. */
 const traceDelivery = async (
@@ -42,7 +65,6 @@ const traceDelivery = async (
       attributes: {
         "keystead.tenancy": tenancy.id,
         "keystead.email.id": id,
-        "keystead.email.provider": providerKind(),
         "keystead.email.attempt": attempts,
       },
     },
@@ -57,8 +79,9 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
     span: Span | undefined,
   ): Promise<void> {
     try {
-      mailer ??= createMailer(getConfig(), service);
-      const delivery = await deliverEmail(service, mailer, email);
+      mailer ??= createOwnMailer(service);
+      const used = span === undefined ? mailer : traceProvider(mailer, span);
+      const delivery = await deliverEmail(service, used, email);
       service.metrics.countDelivery(delivery);
       span?.set({ "keystead.email.result": delivery });
       service.activity.note(email.tenancy.id, `mail.${delivery}`);

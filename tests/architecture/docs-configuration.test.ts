@@ -17,7 +17,7 @@ const rows = new Map(
 );
 const example = readFileSync(".env.example", "utf8");
 
-const defaults = [...example.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(
+const defaults = [...example.matchAll(/^([A-Z0-9_]+)=(.+)$/gm)].map(
   ([, name = "", value = ""]) => [name, value] as const,
 );
 

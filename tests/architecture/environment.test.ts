@@ -8,14 +8,14 @@ import { readConfig } from "@/lib/config";
 const sample = readFileSync(path.resolve(import.meta.dirname, "../../.env.example"), "utf8");
 const lines = sample.split("\n");
 const documented = lines.flatMap((line, index) => {
-  const name = /^([A-Z_]+)=/.exec(line)?.[1];
+  const name = /^([A-Z0-9_]+)=/.exec(line)?.[1];
   return name === undefined ? [] : [{ name, explanation: lines[index - 1] ?? "" }];
 });
 
 function variablesThatConfigReads(): string[] {
   const names = new Set<string>();
   const note = (name: string | symbol) =>
-    void (typeof name === "string" && /^[A-Z_]+$/.test(name) && names.add(name));
+    void (typeof name === "string" && /^[A-Z0-9_]+$/.test(name) && names.add(name));
   const environment: Record<string, undefined> = {};
   readConfig(
     new Proxy(environment, {
@@ -40,7 +40,7 @@ it("the unchanged sample equals an empty environment", () => {
 
 it("the documentation explains each variable in full", () => {
   const guide = guides.find(({ slug }) => slug === "configuration")?.markdown ?? "";
-  const explanations = [...sample.matchAll(/((?:^# .+\n)+)([A-Z_]+)=/gm)];
+  const explanations = [...sample.matchAll(/((?:^# .+\n)+)([A-Z0-9_]+)=/gm)];
   expect(explanations.map(([, , name]) => name)).toEqual(documented.map(({ name }) => name));
   for (const [, comment = "", name = ""] of explanations) {
     const row = guide.split("\n").find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";

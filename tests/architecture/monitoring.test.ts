@@ -32,6 +32,7 @@ beforeAll(async () => {
   activity.note(tenancy.id, "code.exchanged");
   activity.note(tenancy.id, "failure.VerificationFailed.origin");
   metrics.countDelivery("sent");
+  for (const result of ["sent", "failed"] as const) metrics.countProviderAttempt("resend", result);
   metrics.observeRequest({ method: "GET", route: "/readyz", status: 503 }, 0.01);
   metrics.setAlarms(await countAlarms(run.current));
   scraped = await metrics.render();

@@ -40,5 +40,5 @@ export async function readSettings(): Promise<Settings> {
 
 /** Whether emails appear at /inbox. An application of yours doesn't need this. */
 export function hasInbox(): boolean {
-  return getConfig().email === undefined;
+  return getConfig().emailProviders.length === 0;
 }

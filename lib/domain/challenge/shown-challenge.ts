@@ -68,6 +68,8 @@ export const ShownChallenge = z.object({
   /** Of the latest email with its code. */
   delivery: z.enum(deliveryStates),
   deliveryAttempts: z.int(),
+  /** Which provider accepted the email, or tried it last: `resend`, `smtp`, `smtp2` or `inbox`. */
+  deliveryProvider: z.string().nullable(),
   /** What the provider answered when it accepted the email, without the email's content. */
   deliveryAnswer: z.string().nullable(),
   /** Why the last failed attempt failed, without the email's content. */
@@ -88,7 +90,7 @@ export const shownColumns = (now: Date) => Prisma.sql`
     WHERE o."tenancyId" = c."tenancyId" AND o."challengeId" = c."id") AS "codesSent",
   r."createdAt" AS "newCodeAt", r."actorName" AS "newCodeBy",
   ${deliveryStateOf} AS "delivery", COALESCE(m."attempts", 0) AS "deliveryAttempts",
-  m."answer" AS "deliveryAnswer", m."lastError" AS "deliveryError",
+  m."provider" AS "deliveryProvider", m."answer" AS "deliveryAnswer", m."lastError" AS "deliveryError",
   CASE WHEN m."state" = 'queued' THEN m."dueAt" END AS "deliveryDueAt", m."sentAt" AS "acceptedAt"`;
 
 const latestEmail = Prisma.sql`

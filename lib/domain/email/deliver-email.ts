@@ -3,7 +3,7 @@ import type { Service } from "@/lib/domain/context";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { toDeliverable } from "@/lib/domain/user/email";
 import { lifetimes } from "@/lib/limits";
-import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
+import type { Mailer, SentBy } from "@/lib/platform/mailers/mailer";
 import type { ClaimedDelivery } from "./claim-deliveries";
 import { markAsTest } from "./mark-as-test";
 import {
@@ -57,7 +57,8 @@ function render(brand: Brand, opened: SealedEmail, { codeDigits }: ClaimedDelive
 }
 
 /** Also an email that was not offered to the provider, because it was canceled or too late. */
-type Result = SendOutcome | { outcome: "expired" | "unwanted"; reason?: string };
+type Result =
+  SentBy | { outcome: "expired" | "unwanted"; reason?: string; provider?: undefined };
 
 async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): Promise<Result> {
   const leftMs = email.expiresAt.getTime() - service.clock.now();
@@ -86,7 +87,7 @@ async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): P
       to: toDeliverable(opened.to),
       ...rendered,
     },
-    AbortSignal.timeout(Math.min(lifetimes.deliveryTimeoutMs, leftMs)),
+    leftMs,
   );
 }
 
@@ -104,24 +105,27 @@ function noteDelivery(
 async function settle(service: Service, email: ClaimedDelivery, result: Result): Promise<Delivery> {
   const { db, clock } = service;
   const now = clock.now();
+  const provider = result.provider ?? null;
   const queued = { tenancyId: email.tenancy.id, id: email.id, state: "queued" } as const;
   if (result.outcome === "sent") {
     // Raw, because every email that is sent runs it.
     const answer = result.answer === undefined ? null : withoutContent(result.answer);
     const updated = await db.$executeRaw`
-      UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "answer" = ${answer}
+      UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)},
+        "answer" = ${answer}, "provider" = ${provider}
       WHERE "tenancyId" = ${queued.tenancyId} AND "id" = ${queued.id} AND "state" = 'queued'`;
     if (updated > 0) noteDelivery(service, email, "code.accepted");
     return "sent";
   }
   const lastError = withoutContent(result.reason ?? "") || email.lastError;
+  const tried = { lastError, ...(provider === null ? {} : { provider }) };
   // A higher count means that the lease ended and another worker claimed the email.
   const stillClaimed = { ...queued, attempts: email.attempts };
   if (result.outcome !== "failed") {
     const { outcome } = result;
     const { count } = await db.outboxEmail.updateMany({
       where: stillClaimed,
-      data: { state: "dead", endedBy: outcome, sealed: null, lastError },
+      data: { ...tried, state: "dead", endedBy: outcome, sealed: null },
     });
     if (count > 0 && outcome !== "unwanted")
       noteDelivery(service, email, "code.failed", `Delivery.${outcome}`);
@@ -131,7 +135,7 @@ async function settle(service: Service, email: ClaimedDelivery, result: Result):
   // Due at expiry at the latest: that claim marks it dead.
   await db.outboxEmail.updateMany({
     where: stillClaimed,
-    data: { dueAt: new Date(Math.min(now + waitMs, email.expiresAt.getTime())), lastError },
+    data: { ...tried, dueAt: new Date(Math.min(now + waitMs, email.expiresAt.getTime())) },
   });
   return "retried";
 }

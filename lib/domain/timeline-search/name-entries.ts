@@ -21,12 +21,19 @@ async function findPasskeys({ db, tenancy }: TenancyContext, ids: string[]) {
   );
 }
 
+/** Challenges that exist, with the provider of their latest email. */
 async function findChallenges({ db, tenancy }: TenancyContext, ids: string[]) {
-  const challenges = await db.challenge.findMany({
-    where: { tenancyId: tenancy.id, id: { in: ids } },
-    select: { id: true },
-  });
-  return new Set(challenges.map(({ id }) => id));
+  const tenancyId = tenancy.id;
+  const [challenges, emails] = await Promise.all([
+    db.challenge.findMany({ where: { tenancyId, id: { in: ids } }, select: { id: true } }),
+    db.outboxEmail.findMany({
+      where: { tenancyId, challengeId: { in: ids } },
+      select: { challengeId: true, provider: true },
+      orderBy: { id: "asc" },
+    }),
+  ]);
+  const providers = new Map(emails.map(({ challengeId, provider }) => [challengeId, provider]));
+  return new Map(challenges.map(({ id }) => [id, providers.get(id) ?? null]));
 }
 
 /** Users by their `sub`, and by the email that they own. */
@@ -87,7 +94,7 @@ async function findActors(
   ]);
 }
 
-/** Looks up the names behind the ids of a page's entries. Five reads by key for the whole page. */
+/** Looks up the names behind the ids of a page's entries. Six reads by key for the whole page. */
 export async function nameEntries(
   ctx: TenancyContext,
   entries: readonly UnnamedEntry[],
@@ -116,7 +123,13 @@ export async function nameEntries(
             isOthers: sub !== null && (passkeys.get(passkeyId)?.sub ?? sub) !== sub,
           },
     challenge:
-      challengeId === null ? null : { id: challengeId, exists: challenges.has(challengeId) },
+      challengeId === null
+        ? null
+        : {
+            id: challengeId,
+            exists: challenges.has(challengeId),
+            provider: challenges.get(challengeId) ?? null,
+          },
     actor: actor && { ...actor, name: actors.get(actor.id ?? "") ?? null },
   }));
 }

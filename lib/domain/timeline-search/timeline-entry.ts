@@ -35,8 +35,11 @@ export interface TimelineEntry {
   /** Normalized. Set when no user is known. */
   email: string | null;
   passkey: NamedPasskey | null;
-  /** `exists` is false once the challenge is deleted. */
-  challenge: { id: string; exists: boolean } | null;
+  /**
+   * `exists` is false once the challenge is deleted. `provider` accepted its latest email, or tried it
+   * last.
+   */
+  challenge: { id: string; exists: boolean; provider: string | null } | null;
   requestId: string | null;
   addressPrefix: string | null;
   userAgent: string | null;

@@ -37,8 +37,8 @@ import { requireAccountPage } from "./require-account-page";
 const label = "account-page";
 
 const keepsEmailsHere = () => {
-  const { mode, email } = getConfig();
-  return mode === "local" && email === undefined;
+  const { mode, emailProviders } = getConfig();
+  return mode === "local" && emailProviders.length === 0;
 };
 
 /** Renders the link back to the application, and the languages. */

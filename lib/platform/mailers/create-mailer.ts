@@ -1,9 +1,10 @@
-import type { RunningConfig } from "@/lib/config";
+import type { EmailProvider, RunningConfig } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database-client";
 import { createInboxMailer } from "./inbox-mailer";
-import type { Mailer } from "./mailer";
+import type { Mailer, ProviderMailer } from "./mailer";
+import { type ChainObserver, createProviderChain, failoverLimits } from "./provider-chain";
 import { createResendMailer } from "./resend-mailer";
 import { createSmtpMailer } from "./smtp-mailer";
 
@@ -16,19 +17,28 @@ const noMailer = (defaultSender: string): Mailer => ({
   close: () => undefined,
 });
 
-/** Creates the mailer for the configured provider. Without one, local mode has an inbox. */
+const toMailer = (provider: EmailProvider, waitMs: number): ProviderMailer =>
+  provider.kind === "resend"
+    ? createResendMailer(provider)
+    : createSmtpMailer({ url: provider.url, waitMs });
+
+/** Creates the mailer for the configured providers. Without any, local mode has an inbox. */
 export function createMailer(
-  { mode, email, mailFrom: defaultSender }: RunningConfig,
-  { db, clock }: { db: Database; clock: Clock },
+  { mode, emailProviders, mailFrom: defaultSender }: RunningConfig,
+  { db, clock, observer }: { db: Database; clock: Clock; observer: ChainObserver },
 ): Mailer {
-  switch (email?.kind) {
-    case "resend":
-      return createResendMailer({ ...email, defaultSender });
-    case "smtp":
-      return createSmtpMailer({ ...email, defaultSender, waitMs: lifetimes.deliveryTimeoutMs });
-    case undefined:
-      return mode === "local"
-        ? createInboxMailer({ db, clock, defaultSender })
-        : noMailer(defaultSender);
-  }
+  const hasSeveral = emailProviders.length > 1;
+  const attemptMs = hasSeveral ? failoverLimits.attemptMs : lifetimes.deliveryTimeoutMs;
+  const providers =
+    emailProviders.length === 0 && mode === "local"
+      ? [{ id: "inbox", mailer: createInboxMailer({ db, clock }) }]
+      : emailProviders.map((each) => ({ id: each.id, mailer: toMailer(each, attemptMs) }));
+  if (providers.length === 0) return noMailer(defaultSender);
+  return createProviderChain({
+    providers,
+    defaultSender,
+    clock,
+    observer: hasSeveral ? observer : { ...observer, onSkipped: () => undefined },
+    limits: { ...failoverLimits, attemptMs },
+  });
 }

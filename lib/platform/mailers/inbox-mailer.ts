@@ -1,19 +1,10 @@
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database-client";
-import type { Mailer } from "./mailer";
+import type { ProviderMailer } from "./mailer";
 
 /** Stores emails in the database and shows them at /inbox. For local mode without a provider. */
-export function createInboxMailer({
-  db,
-  clock,
-  defaultSender,
-}: {
-  db: Database;
-  clock: Clock;
-  defaultSender: string;
-}): Mailer {
+export function createInboxMailer({ db, clock }: { db: Database; clock: Clock }): ProviderMailer {
   return {
-    defaultSender,
     async send({ id, tenancyId, from, to, subject, html, text }) {
       const mail = {
         tenancyId,

@@ -14,18 +14,37 @@ export interface OutgoingEmail {
 /**
  * Result of an attempt: `refused` is final, `failed` is retried. `answer` is what the provider
  * answered when it accepted the email.
+ *
+ * `ofMailbox`: the recipient is the reason, so no other provider would accept it. `cause`: `email` if
+ * the reason is the recipient or the sender, which says nothing about the provider; `outage` if the
+ * provider answered that it is out of order itself.
  */
 export type SendOutcome =
   | { outcome: "sent"; answer?: string }
-  | { outcome: "refused"; reason: string }
-  | { outcome: "failed"; reason: string; retryAfterMs?: number };
+  | { outcome: "refused"; reason: string; ofMailbox: boolean }
+  | {
+      outcome: "failed";
+      reason: string;
+      retryAfterMs?: number;
+      cause?: "email" | "outage";
+    };
 
-/** Sends emails through a provider. */
+/** A result with the provider that was tried last, if any was. */
+export type SentBy = SendOutcome & { provider?: string | undefined };
+
+/** Sends emails through one provider. */
+export interface ProviderMailer {
+  /** Returns `failed` when the signal aborts. */
+  send(mail: OutgoingEmail, signal: AbortSignal): Promise<SendOutcome>;
+  close(): void;
+}
+
+/** Sends emails through the configured providers. */
 export interface Mailer {
   /** Sender address for tenancies without their own. */
   defaultSender: string;
-  /** Returns `failed` when the signal aborts. */
-  send(mail: OutgoingEmail, signal: AbortSignal): Promise<SendOutcome>;
+  /** Ends after `withinMs`, and before the lease of the email ends. */
+  send(mail: OutgoingEmail, withinMs: number): Promise<SentBy>;
   close(): void;
 }
 

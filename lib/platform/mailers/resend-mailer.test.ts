@@ -5,7 +5,7 @@ import {
   startResendReceiver,
 } from "@/testing/resend-receiver";
 import { until } from "@/testing/until";
-import type { Mailer, OutgoingEmail, SendOutcome } from "./mailer";
+import type { OutgoingEmail, ProviderMailer, SendOutcome } from "./mailer";
 import { createResendMailer } from "./resend-mailer";
 
 const endings: (() => unknown)[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 async function start(
   behaviour: ResendBehaviour = "accept",
-): Promise<{ receiver: ResendReceiver; mailer: Mailer }> {
+): Promise<{ receiver: ResendReceiver; mailer: ProviderMailer }> {
   const receiver = await startResendReceiver();
   receiver.behaviour = behaviour;
   endings.push(() => receiver.close());
@@ -24,7 +24,6 @@ async function start(
     mailer: createResendMailer({
       apiKey: "re_test_123",
       baseUrl: receiver.baseUrl,
-      defaultSender: "no-reply@example.com",
     }),
   };
 }
@@ -40,7 +39,7 @@ const mail: OutgoingEmail = {
 };
 const never = new AbortController().signal;
 const send = (
-  mailer: Mailer,
+  mailer: ProviderMailer,
   changes: Partial<OutgoingEmail> = {},
   signal = never,
 ): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
@@ -71,7 +70,6 @@ describe("a mail that is taken", () => {
     const mailer = createResendMailer({
       apiKey: "re_test_123",
       baseUrl: `${receiver.baseUrl}/`,
-      defaultSender: "no-reply@example.com",
     });
     expect(await send(mailer)).toEqual(sent);
   });
@@ -130,13 +128,19 @@ describe("a mail that is not", () => {
   });
 
   test.each([
-    [400, "invalid_idempotency_key"],
-    [404, "not_found"],
-    [422, "validation_error"],
-    [422, "invalid_to_address"],
-  ])("is refused permanently by %i %s", async (status, name) => {
-    const { mailer } = await start(error(status, name));
-    expect(await send(mailer)).toEqual({ outcome: "refused", reason: `${status} ${name}: No.` });
+    [400, "invalid_idempotency_key", "No.", false],
+    [404, "not_found", "No.", false],
+    [422, "validation_error", "No.", false],
+    [422, "validation_error", "Invalid `from` field.", false],
+    [422, "validation_error", "Invalid `to` field.", true],
+    [422, "invalid_to_address", "No.", true],
+  ])("is refused permanently by %i %s: %s", async (status, name, message, ofMailbox) => {
+    const { mailer } = await start({ ...error(status, name), message });
+    expect(await send(mailer)).toEqual({
+      outcome: "refused",
+      reason: `${status} ${name}: ${message}`,
+      ofMailbox,
+    });
   });
 
   test.each([
@@ -144,8 +148,6 @@ describe("a mail that is not", () => {
     [409, "concurrent_idempotent_requests"],
     [429, "rate_limit_exceeded"],
     [429, "daily_quota_exceeded"],
-    [500, "internal_server_error"],
-    [503, "unavailable"],
     // What the operator has to mend, and may mend in time.
     [401, "missing_api_key"],
     [401, "restricted_api_key"],
@@ -153,6 +155,25 @@ describe("a mail that is not", () => {
   ])("fails and is retried after %i %s", async (status, name) => {
     const { receiver, mailer } = await start(error(status, name));
     expect(await send(mailer)).toEqual({ outcome: "failed", reason: `${status} ${name}: No.` });
+    receiver.behaviour = "accept";
+    expect(await send(mailer)).toEqual(sent);
+  });
+
+  test("says nothing about Resend if the sender's domain isn't verified", async () => {
+    const { mailer } = await start(error(403, "validation_error"));
+    expect(await send(mailer)).toEqual({ ...failed, cause: "email" });
+  });
+
+  test.each([
+    [500, "internal_server_error"],
+    [503, "unavailable"],
+  ])("fails because of an outage after %i %s, and is retried", async (status, name) => {
+    const { receiver, mailer } = await start(error(status, name));
+    expect(await send(mailer)).toEqual({
+      outcome: "failed",
+      reason: `${status} ${name}: No.`,
+      cause: "outage",
+    });
     receiver.behaviour = "accept";
     expect(await send(mailer)).toEqual(sent);
   });
@@ -170,15 +191,16 @@ describe("a mail that is not", () => {
   });
 
   test.each([
-    ["a page of a proxy", 502, "<html>Bad gateway</html>"],
-    ["nothing", 502, ""],
-    ["null", 502, "null"],
-    ["an error of another shape", 502, '{"message":"upstream"}'],
-    ["a page although all went well", 200, "<html>Welcome</html>"],
-    ["null although all went well", 200, "null"],
-  ])("fails and is retried if the response is %s", async (_what, status, body) => {
+    ["a page of a proxy", 502, "<html>Bad gateway</html>", { cause: "outage" }],
+    ["nothing", 502, "", { cause: "outage" }],
+    // Resend's client doesn't tell the status of these.
+    ["null", 502, "null", {}],
+    ["an error of another shape", 502, '{"message":"upstream"}', {}],
+    ["a page although all went well", 200, "<html>Welcome</html>", {}],
+    ["null although all went well", 200, "null", {}],
+  ])("fails and is retried if the response is %s", async (_what, status, body, more) => {
     const { mailer } = await start({ ...error(status, ""), body });
-    expect(await send(mailer)).toEqual(failed);
+    expect(await send(mailer)).toEqual({ ...failed, ...more });
   });
 
   test("fails and is retried without a response", async () => {

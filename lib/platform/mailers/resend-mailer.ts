@@ -1,12 +1,21 @@
 import { Resend } from "resend";
 import { traceHeaders } from "@/lib/platform/tracing/tracing";
-import { automaticHeaders, type Mailer, type OutgoingEmail, type SendOutcome } from "./mailer";
+import {
+  automaticHeaders,
+  type OutgoingEmail,
+  type ProviderMailer,
+  type SendOutcome,
+} from "./mailer";
 
 // Client errors that are retried: rate limits, renewing quotas and the same email in flight; and a
-// rejected key or domain, which the operator can fix before the code expires.
+// rejected key or domain (403 validation_error), which the operator can fix before the code expires.
 const retriedStatuses = new Set([401, 403, 408, 409, 425, 429]);
 
 const quoted = (name: string) => `"${name.replace(/["\\]/g, "").replace(/\p{Cc}/gu, " ")}"`;
+
+/** Whether the recipient is wrong, and not the sender or another field. Messages quote the field. */
+const isOfMailbox = (name: string, message: string) =>
+  name === "invalid_to_address" || (name === "validation_error" && message.includes("`to`"));
 
 function toOutcome(
   { statusCode, name, message }: { statusCode: number | null; name: string; message: string },
@@ -15,33 +24,32 @@ function toOutcome(
   // An earlier attempt arrived with different content, because the branding changed since.
   if (name === "invalid_idempotent_request") return { outcome: "sent" };
   const reason = `${statusCode ?? "no response"} ${name}: ${message}`;
-  if (
-    statusCode !== null &&
-    statusCode >= 400 &&
-    statusCode < 500 &&
-    !retriedStatuses.has(statusCode)
-  )
-    return { outcome: "refused", reason };
+  const status = statusCode ?? 0;
+  if (status >= 400 && status < 500 && !retriedStatuses.has(status))
+    return { outcome: "refused", reason, ofMailbox: isOfMailbox(name, message) };
   const seconds = Number(headers?.["retry-after"]);
-  return { outcome: "failed", reason, ...(seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {}) };
+  return {
+    outcome: "failed",
+    reason,
+    ...(seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {}),
+    ...(status >= 500 ? { cause: "outage" } : {}),
+    ...(status === 403 && name === "validation_error" ? { cause: "email" } : {}),
+  };
 }
 
 /** Sends through Resend's HTTP API. The idempotency key prevents duplicates. */
 export function createResendMailer({
   apiKey,
   baseUrl,
-  defaultSender,
 }: {
   apiKey: string;
   baseUrl?: string | undefined;
-  defaultSender: string;
-}): Mailer {
+}): ProviderMailer {
   const resend = new Resend(
     apiKey,
     baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, "") },
   );
   return {
-    defaultSender,
     async send({ id, from, replyTo, to, subject, html, text }: OutgoingEmail, signal) {
       const content = {
         from: `${quoted(from.name)} <${from.address}>`,

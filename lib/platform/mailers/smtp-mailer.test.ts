@@ -6,7 +6,7 @@ import {
   startSmtpReceiver,
 } from "@/testing/smtp-receiver";
 import { until } from "@/testing/until";
-import type { Mailer, OutgoingEmail, SendOutcome } from "./mailer";
+import type { OutgoingEmail, ProviderMailer, SendOutcome } from "./mailer";
 import { createSmtpMailer } from "./smtp-mailer";
 
 const endings: (() => unknown)[] = [];
@@ -14,15 +14,15 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-function mailerAt(url: string): Mailer {
-  const mailer = createSmtpMailer({ url, defaultSender: "no-reply@example.com", waitMs: 10_000 });
+function mailerAt(url: string): ProviderMailer {
+  const mailer = createSmtpMailer({ url, waitMs: 10_000 });
   endings.push(() => mailer.close());
   return mailer;
 }
 
 async function start(
   options?: SmtpReceiverOptions,
-): Promise<{ receiver: SmtpReceiver; mailer: Mailer }> {
+): Promise<{ receiver: SmtpReceiver; mailer: ProviderMailer }> {
   const receiver = await startSmtpReceiver(options);
   endings.push(() => receiver.goDown());
   return { receiver, mailer: mailerAt(receiver.url) };
@@ -39,7 +39,7 @@ const mail: OutgoingEmail = {
 };
 const never = new AbortController().signal;
 const send = (
-  mailer: Mailer,
+  mailer: ProviderMailer,
   changes: Partial<OutgoingEmail> = {},
   signal = never,
 ): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
@@ -159,17 +159,58 @@ describe("a mail that arrives", () => {
 
 describe("a mail that does not", () => {
   test.each([
-    ["recipient", "refuse", "550 5.1.1"],
-    ["content", "refuse content", "554 5.7.1"],
-  ] as const)("is refused for good when its %s is", async (_what, behaviour, reason) => {
+    ["recipient", "refuse", "550 5.1.1", true],
+    ["content", "refuse content", "554 5.7.1", false],
+  ] as const)("is refused for good when its %s is", async (_what, behaviour, reason, ofMailbox) => {
     const { receiver, mailer } = await start();
     receiver.behaviour = behaviour;
     expect(await send(mailer)).toEqual({
       outcome: "refused",
       reason: expect.stringContaining(reason),
+      ofMailbox,
     });
     receiver.behaviour = "accept";
     expect(await send(mailer)).toEqual(sent);
+  });
+
+  test.each([
+    ["RCPT TO", 550, "no such user", true],
+    ["RCPT TO", 552, "mailbox full", true],
+    ["RCPT TO", 550, "5.2.1 mailbox disabled", true],
+    ["RCPT TO", 550, "5.1.1 no such user", true],
+    ["RCPT TO", 554, "5.1.10 null MX", true],
+    ["RCPT TO", 553, "5.1.8 bad sender's system address", false],
+    ["RCPT TO", 554, "5.7.1 access denied", false],
+    ["RCPT TO", 550, "relay not permitted", false],
+    ["RCPT TO", 554, "no", false],
+    ["MAIL FROM", 553, "sender address rejected", false],
+    ["MAIL FROM", 550, "5.1.1 no such user", false],
+  ] as const)(
+    "is refused by %s with %i %s: of the mailbox %s",
+    async (to, code, words, ofMailbox) => {
+      const { receiver, mailer } = await start();
+      receiver.behaviour = { to, code, words };
+      expect(await send(mailer)).toEqual({
+        outcome: "refused",
+        reason: expect.stringContaining(words),
+        ofMailbox,
+      });
+    },
+  );
+
+  test.each([
+    ["RCPT TO", 450, "mailbox busy", { cause: "email" }],
+    ["RCPT TO", 452, "4.2.2 mailbox full", { cause: "email" }],
+    ["RCPT TO", 451, "local error", {}],
+    ["RCPT TO", 452, "4.3.1 system storage", {}],
+    ["RCPT TO", 451, "4.7.1 greylisted", {}],
+    ["RCPT TO", 421, "4.3.2 closing", { cause: "outage" }],
+    ["MAIL FROM", 421, "closing", { cause: "outage" }],
+    ["MAIL FROM", 451, "later", {}],
+  ] as const)("has failed after %s with %i %s: %j", async (to, code, words, more) => {
+    const { receiver, mailer } = await start();
+    receiver.behaviour = { to, code, words };
+    expect(await send(mailer)).toEqual({ ...failed, ...more });
   });
 
   test("has failed when the server wants it later", async () => {
@@ -266,6 +307,7 @@ describe("an address outside ASCII before the @", () => {
     expect(await send(mailer, one)).toEqual({
       outcome: "refused",
       reason: expect.stringContaining("SMTPUTF8"),
+      ofMailbox: false,
     });
     expect(receiver.offered).toBe(0);
     expect(await send(mailer)).toEqual(sent);
@@ -286,6 +328,7 @@ describe("an address outside ASCII before the @", () => {
     expect(await send(mailer, unicode)).toEqual({
       outcome: "refused",
       reason: expect.stringContaining("550 5.1.1"),
+      ofMailbox: true,
     });
     expect(await send(mailerAt(receiver.url.replace("//", "//ks:x@")), unicode)).toEqual(failed);
     expect(await send(mailer, unicode, AbortSignal.abort())).toEqual(failed);

@@ -1,12 +1,11 @@
 import { isIPv4 } from "node:net";
 import { createTransport } from "nodemailer";
 import { limits } from "@/lib/limits";
-import { automaticHeaders, type Mailer, type SendOutcome } from "./mailer";
+import { automaticHeaders, type ProviderMailer, type SendOutcome } from "./mailer";
 import { needsUnicode, sendToUnicode } from "./send-to-unicode";
 
 export interface SmtpSettings {
   url: string;
-  defaultSender: string;
   /** Timeout in milliseconds for connecting, the greeting and each idle period. */
   waitMs: number;
 }
@@ -51,9 +50,26 @@ interface Failure {
   permanent?: boolean;
   code?: string;
   responseCode?: number;
+  command?: string;
 }
 
 const authenticationRequired = 530;
+const serviceNotAvailable = 421;
+/** Replies to RCPT that are about the mailbox unless an enhanced code says otherwise (RFC 5321 §4.2.3). */
+const mailboxReplies = new Set([450, 550, 551, 552, 553]);
+
+/**
+ * Whether the server refused the mailbox, and not the sender or the client. Enhanced codes x.1 are
+ * about addresses, except x.1.7 and x.1.8, which are about the sender's; x.2 are about the mailbox
+ * (RFC 3463 §3).
+ */
+function isOfMailbox({ command, responseCode = 0, response = "" }: Failure): boolean {
+  if (command !== "RCPT TO" || /\brelay/i.test(response)) return false;
+  const [, enhanced] = /^\d{3}[ -][45]\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  return enhanced === undefined
+    ? mailboxReplies.has(responseCode)
+    : /^[12]\./.test(enhanced) && enhanced !== "1.7" && enhanced !== "1.8";
+}
 
 /**
  * Only a permanent rejection of this message is final. Connection and sign-in errors are retried,
@@ -63,9 +79,14 @@ function toOutcome(failure: Failure): SendOutcome {
   const { permanent, code, responseCode, message = "unknown", response = message } = failure;
   const isAboutMessage =
     (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== authenticationRequired;
+  const ofMailbox = isAboutMessage && isOfMailbox(failure);
+  const reason = isAboutMessage ? response : message;
+  if (permanent === true && isAboutMessage) return { outcome: "refused", reason, ofMailbox };
   return {
-    outcome: permanent === true && isAboutMessage ? "refused" : "failed",
-    reason: isAboutMessage ? response : message,
+    outcome: "failed",
+    reason,
+    ...(ofMailbox ? { cause: "email" } : {}),
+    ...(responseCode === serviceNotAvailable ? { cause: "outage" } : {}),
   };
 }
 
@@ -73,11 +94,10 @@ function toOutcome(failure: Failure): SendOutcome {
  * Sends through a pool of SMTP connections. SMTP isn't idempotent: if the server's acceptance is
  * lost, the email is sent twice with the same Message-ID.
  */
-export function createSmtpMailer(settings: SmtpSettings): Mailer {
+export function createSmtpMailer(settings: SmtpSettings): ProviderMailer {
   const options = toOptions(settings);
   const transport = createTransport(options);
   return {
-    defaultSender: settings.defaultSender,
     send({ id, from, replyTo, to, subject, html, text }, signal) {
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
       const content = {

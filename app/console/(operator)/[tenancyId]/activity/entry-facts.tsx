@@ -1,3 +1,4 @@
+import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/provider-name";
 import { describeNetwork } from "@/app/console/describe-network";
 import { Link } from "@/app/console/link";
 import { describeBrowser } from "@/lib/domain/describe-browser";
@@ -78,6 +79,9 @@ export function Details({ entry, path }: { entry: TimelineEntry; path: string })
         <Link href={`${path}/challenges/${challenge.id}`} className={linkLook}>
           Email log entry
         </Link>
+      )}
+      {challenge !== null && challenge.provider !== null && (
+        <span className="text-quiet">{providerName(challenge.provider)}</span>
       )}
     </>
   );

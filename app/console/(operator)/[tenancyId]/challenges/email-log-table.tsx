@@ -7,6 +7,7 @@ import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
 import { ChallengeStateBadge, DeliveryBadge } from "./challenge-state";
+import { providerName } from "./provider-name";
 
 interface Props {
   path: string;
@@ -97,6 +98,11 @@ export function EmailLogTable({ path, challenges, limitsOf, now }: Props) {
               {challenge.deliveryAttempts}
             </Cell>
             <Cell label="Provider’s answer" className="[overflow-wrap:anywhere] sm:min-w-36">
+              {challenge.deliveryProvider !== null && (
+                <span className="block text-xs text-quiet">
+                  {providerName(challenge.deliveryProvider)}
+                </span>
+              )}
               <span className="line-clamp-2" title={answerOf(challenge) ?? undefined}>
                 {answerOf(challenge) ?? "–"}
               </span>

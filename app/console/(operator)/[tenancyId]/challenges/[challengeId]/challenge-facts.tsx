@@ -2,6 +2,7 @@ import {
   ChallengeStateBadge,
   DeliveryBadge,
 } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
+import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/provider-name";
 import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
@@ -18,7 +19,7 @@ function attemptsLeft({ attemptsLeft, attempts, isRestricted }: ShownChallenge):
 
 /** `now` in ms. */
 export function EmailCard({ challenge, now }: { challenge: ShownChallenge; now: number }) {
-  const { delivery, deliveryAttempts, deliveryAnswer, deliveryError } = challenge;
+  const { delivery, deliveryAttempts, deliveryProvider, deliveryAnswer, deliveryError } = challenge;
   const { deliveryDueAt, acceptedAt, codesSent, newCodeAt, newCodeBy } = challenge;
   return (
     <Card title="Email">
@@ -46,6 +47,9 @@ export function EmailCard({ challenge, now }: { challenge: ShownChallenge; now: 
                 ] as const,
               ]),
           ...(acceptedAt === null ? [] : [["Accepted", time(acceptedAt)] as const]),
+          ...(deliveryProvider === null
+            ? []
+            : [["Provider", providerName(deliveryProvider)] as const]),
           ...(deliveryAnswer === null ? [] : [["Provider’s answer", deliveryAnswer] as const]),
           ...(deliveryError === null
             ? []

@@ -18,7 +18,10 @@ export interface MailServer {
   accept(): Promise<void>;
 }
 
-export async function startMailServer(): Promise<MailServer> {
+/** @param onAccepted called for each recipient of an accepted email */
+export async function startMailServer(
+  onAccepted: (recipient: string) => void = () => undefined,
+): Promise<MailServer> {
   const received = new Map<string, string[]>();
   const sockets = new Map<number, Socket>();
   let server: SMTPServer | undefined;
@@ -35,8 +38,10 @@ export async function startMailServer(): Promise<MailServer> {
     if (isDropping) return false;
     if (delayMs > 0) await pause(delayMs);
     // As mail servers do: an email that arrived is accepted, even if the client has died meanwhile.
-    for (const { address } of envelope.rcptTo)
+    for (const { address } of envelope.rcptTo) {
       received.set(address, [...(received.get(address) ?? []), id]);
+      onAccepted(address);
+    }
     return true;
   }
 

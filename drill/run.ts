@@ -1,7 +1,8 @@
-// `npm run drill` and `npm run drill -- soak`; see drill/README.md.
+// `npm run drill`, `npm run drill -- email` and `npm run drill -- soak`; see drill/README.md.
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { runDrill } from "./drill";
+import { runEmailDrill } from "./email/run-email-drill";
 import { runSoak } from "./soak/soak";
 
 const { values, positionals } = parseArgs({
@@ -12,12 +13,22 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [kind] = z
-  .tuple([z.literal("soak")])
+  .tuple([z.enum(["soak", "email"])])
   .or(z.tuple([]))
   .parse(positionals);
 const minutes = z.coerce.number().min(1).parse(values.minutes);
 
 const events = z.coerce.number().int().min(1).parse(values.events);
 
-const hasPassed = kind === "soak" ? await runSoak(minutes) : await runDrill(events);
-process.exit(hasPassed ? 0 : 1);
+function run(): Promise<boolean> {
+  switch (kind) {
+    case "soak":
+      return runSoak(minutes);
+    case "email":
+      return runEmailDrill();
+    case undefined:
+      return runDrill(events);
+  }
+}
+
+process.exit((await run()) ? 0 : 1);

@@ -17,10 +17,14 @@ export interface System {
   instances: Instance[];
 }
 
-/** Starts everything, and cleans up at the end and on Ctrl+C. */
+/**
+ * Starts everything, and cleans up at the end and on Ctrl+C.
+ * @param variables of the instances, besides those that every drill needs
+ */
 export async function withSystem(
   instanceCount: number,
   work: (system: System) => Promise<void>,
+  variables: Record<string, string> = {},
 ): Promise<void> {
   const mailServer = await startMailServer();
   const webhookReceiver = await startWebhookReceiver();
@@ -57,6 +61,7 @@ export async function withSystem(
       SMTP_URL: mailServer.url,
       METRICS_TOKEN: metricsToken,
       ...webhookReceiver.env,
+      ...variables,
     };
     instances.push(...ports.map((port) => createInstance(port, dataFolder, env)));
     await Promise.all(instances.map((instance) => instance.start()));

@@ -51,13 +51,19 @@ export interface ResendReceiver {
   readonly mostHeld: number;
   /** Responds to the delayed requests and to all later ones. */
   release(): void;
+  /** Closes the port and every connection. */
   close(): Promise<void>;
+  /** Opens the same port again. */
+  comeBack(): Promise<void>;
 }
 
 const errorOf = ({ status, name, message }: ResendRefusal) =>
   JSON.stringify({ statusCode: status, name, message });
 
-export async function startResendReceiver(): Promise<ResendReceiver> {
+/** @param onAccepted called with the recipient of each accepted email */
+export async function startResendReceiver(
+  onAccepted: (recipient: string) => void = () => undefined,
+): Promise<ResendReceiver> {
   const mails: AcceptedEmail[] = [];
   const keys: string[] = [];
   const traceparents: (string | undefined)[] = [];
@@ -88,7 +94,9 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     if (known !== undefined) return known.payload === payload ? known.id : undefined;
     const id = randomUUID();
     accepted.set(key, { payload, id });
-    mails.push({ key, ...body } as AcceptedEmail);
+    const mail = { key, ...body } as AcceptedEmail;
+    mails.push(mail);
+    onAccepted(mail.to);
     return id;
   }
 
@@ -132,9 +140,12 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
   const server = createServer(
     (request, response) => void receive(request, response).catch(() => response.destroy()),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const open = (wanted: number) =>
+    new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
+  await open(0);
+  const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     get behaviour() {
       return behaviour;
     },
@@ -158,5 +169,6 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
       server.closeAllConnections();
       await closed;
     },
+    comeBack: () => open(port),
   };
 }

@@ -23,7 +23,9 @@ export interface Load {
 
 export type Flow = (load: Load) => Promise<void>;
 
-export const asBackend = ({ apiKey }: Load) => ({ authorization: `Bearer ${apiKey}` });
+export const asBackend = ({ apiKey }: Pick<Load, "apiKey">) => ({
+  authorization: `Bearer ${apiKey}`,
+});
 
 /** The headers of a browser behind a trusted proxy. */
 export const asBrowser = ({ origin }: Load, address: string) => ({

@@ -49,6 +49,14 @@ const broken: Record<string, readonly string[]> = {
   METRICS_TOKEN: ["x", "short", "undefined"],
   RESEND_BASE_URL: ["resend.example", "ftp://resend.example", "undefined"],
   EMAIL_PROVIDERS: ["smtp3", "resend;smtp", "resend,,smtp", "smtp,smtp", "undefined", "smtp"],
+  RESEND_WEBHOOK_SECRET: [
+    "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    "whsec_",
+    "whsec_MfKQ9r8G",
+    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS",
+    "re_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    "undefined",
+  ],
   SMTP_URL: ["smtp.example", "http://smtp.example", "smtps://", "undefined"],
   SMTP2_URL: [
     "smtp.example",
@@ -141,6 +149,7 @@ test("a blank variable uses the safe default", () => {
       "SECURITY_CONTACT",
       "KEYSTEAD_SECRET_PREVIOUS",
       "RESEND_API_KEY",
+      "RESEND_WEBHOOK_SECRET",
       "SMTP_URL",
       "SMTP2_URL",
       "EMAIL_PROVIDERS",
@@ -159,6 +168,7 @@ test("a blank variable uses the safe default", () => {
     metricsToken: undefined,
     previousSecret: undefined,
     emailProviders: [],
+    resendWebhookSecret: undefined,
     tracing: undefined,
     webhooks: { isLocal: false, ports: [443], allowedRanges: [] },
   });

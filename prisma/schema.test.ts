@@ -158,6 +158,7 @@ describe("the tables", () => {
         "IdempotentRequest",
         "InboxMail",
         "Mailbox",
+        "MailboxProblem",
         "OneTimeToken",
         "Operator",
         "OperatorInvitation",

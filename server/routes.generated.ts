@@ -10,6 +10,7 @@ import * as tenancyIdUserSub from "@/app/(rest)/[tenancyId]/user/[sub]/route";
 import * as aaguidAaguidIconSvg from "@/app/(rest)/aaguid/[aaguid]/icon.svg/route";
 import * as clientFile from "@/app/(rest)/client/[file]/route";
 import * as healthz from "@/app/(rest)/healthz/route";
+import * as hooksEmailResend from "@/app/(rest)/hooks/email/resend/route";
 import * as inboxJson from "@/app/(rest)/inbox.json/route";
 import * as logoTenancyIdHash from "@/app/(rest)/logo/[tenancyId]/[hash]/route";
 import * as metrics from "@/app/(rest)/metrics/route";
@@ -77,6 +78,7 @@ export const routes: RouteTable = [
   { path: "/aaguid/[aaguid]/icon.svg", module: aaguidAaguidIconSvg },
   { path: "/client/[file]", module: clientFile },
   { path: "/healthz", module: healthz },
+  { path: "/hooks/email/resend", module: hooksEmailResend },
   { path: "/inbox.json", module: inboxJson },
   { path: "/logo/[tenancyId]/[hash]", module: logoTenancyIdHash },
   { path: "/metrics", module: metrics },

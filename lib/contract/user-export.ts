@@ -24,6 +24,10 @@ export const ExportedUser = z
       .looseObject({})
       .nullable()
       .meta({ description: "What the limits count for the owned mailbox" }),
+    mailboxProblem: z
+      .looseObject({})
+      .nullable()
+      .meta({ description: "Bounces and complaints of the owned mailbox; null without any" }),
   })
   .meta({
     id: "ExportedUser",
@@ -40,6 +44,7 @@ export const ExportedUser = z
         emails: [],
         localInbox: [],
         mailboxLimits: null,
+        mailboxProblem: null,
       },
     ],
   });

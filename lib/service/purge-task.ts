@@ -11,6 +11,7 @@ import {
   purgeIdempotentReplies,
   purgeIdempotentRequests,
 } from "@/lib/domain/idempotency/purge-idempotent-requests";
+import { purgeMailboxProblems } from "@/lib/domain/mailbox-problem/purge-mailbox-problems";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeSessions } from "@/lib/domain/operator/session/end-session";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
@@ -34,6 +35,7 @@ const batches = [
   purgeChallenges,
   purgeMailboxes,
   purgeVisitorBudgets,
+  purgeMailboxProblems,
   purgeOutbox,
   purgeInbox,
   purgeSessions,

@@ -71,6 +71,7 @@ export const actionWords = {
   "challenge.guess-budget-spent": "entered too many wrong codes for a mailbox",
   "challenge.deleted": "deleted an emailed code",
   "mail.retried": "resent an email",
+  "mail.unblocked": "resumed emails to a bounced mailbox",
   "mail.test-sent": "sent a test email to themselves",
   "vault.exported": "exported the vault",
   "metadata.imported": "imported FIDO Metadata",

@@ -1,4 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/context";
+import {
+  findMailboxProblem,
+  type MailboxProblem,
+} from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
 import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
@@ -21,6 +25,8 @@ export interface Mailbox {
   limits: MailboxState;
   /** Who owns the email, else a user who claims it; null if there is neither. */
   user: { sub: string; isOwner: boolean } | null;
+  /** What the email provider reported about it. */
+  problem: MailboxProblem | null;
   /** Emails of users that look like an address without a user, which may be mistyped. */
   similarEmails: string[];
   /** No user has the address, and the tenancy has erased users. */
@@ -66,14 +72,15 @@ async function findRefused(ctx: TenancyContext, email: string): Promise<RefusedR
  * @param email normalized
  */
 export async function readMailbox(ctx: TenancyContext, email: string): Promise<Mailbox> {
-  const [limits, user, refused] = await Promise.all([
+  const [limits, user, refused, problem] = await Promise.all([
     readMailboxState(ctx, email),
     findUser(ctx, email),
     findRefused(ctx, email),
+    findMailboxProblem(ctx, email),
   ]);
   const [similarEmails, mayBeErased] =
     user === null
       ? await Promise.all([suggestEmails(ctx, { text: email, rows: 2 }), hasErasedUsers(ctx)])
       : [[], false];
-  return { email, limits, user, similarEmails, mayBeErased, refused };
+  return { email, limits, user, problem, similarEmails, mayBeErased, refused };
 }

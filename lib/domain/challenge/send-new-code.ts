@@ -68,6 +68,7 @@ const notPending = () =>
  * - `renewable`: the challenge, unless it ended or its email is still queued
  * - `admitted`: counts the request on its mailbox
  * - `renewed`, `outbox`, `audit`: the new code, its email and the audit event
+ * - `unblocked`: an operator tries again, even if the mailbox bounced
  * @throws NotFound when the challenge ended or is about to, or its email is still queued ·
  * ChallengeRateLimited
  */
@@ -111,6 +112,9 @@ export async function sendNewCode(ctx: TenancyContext, challengeId: string): Pro
       SELECT ${tenancyId}, ${ctx.createId()}, renewed."id", ${sealed}::text, ${now}, ${expiresAt},
         ${now}
       FROM renewed
+    ), unblocked AS (
+      UPDATE "MailboxProblem" p SET "blockedUntil" = NULL
+      FROM renewed WHERE p."tenancyId" = ${tenancyId} AND p."email" = ${emailNormalized}
     ), audit AS (${insertAudit(events, Prisma.sql`renewed`)})
     SELECT EXISTS (SELECT FROM renewable) AS "isRenewable",
       EXISTS (SELECT FROM admitted) AS "isAdmitted", EXISTS (SELECT FROM renewed) AS "isSent"`;

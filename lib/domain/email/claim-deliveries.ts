@@ -40,6 +40,8 @@ const ClaimedDelivery = z.object({
   lastError: z.string().nullable(),
   challengeId: z.string().nullable(),
   codeDigits: z.int().nullable(),
+  /** Whether the mailbox of its challenge bounced, so that no email is sent to it. */
+  isBlocked: z.boolean(),
   /** False when its tenancy is suspended, or its challenge was verified, deleted or purged. */
   isWanted: z.boolean(),
   tenancy: Tenancy.extend({ senderDomains: z.array(z.string()) }),
@@ -52,6 +54,10 @@ export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>;
 const senderDomains = (now: Date) => Prisma.sql`ARRAY(
   SELECT d."domain" FROM "SenderDomain" d
   WHERE d."tenancyId" = t."id" AND (d."confirmedAt" IS NOT NULL OR d."graceUntil" > ${now}))`;
+
+const isBlocked = (now: Date) => Prisma.sql`EXISTS (
+  SELECT FROM "MailboxProblem" p
+  WHERE p."tenancyId" = c."tenancyId" AND p."email" = c."emailNormalized" AND p."blockedUntil" > ${now})`;
 
 const isWanted = Prisma.sql`
   t."suspendedAt" IS NULL
@@ -88,7 +94,7 @@ async function claimAfter(
     )
     SELECT m."id", m."sealed", m."attempts", m."expiresAt", m."lastError", m."challengeId", c."codeDigits",
       json_build_object(${tenancyColumns}, 'senderDomains', ${senderDomains(now)}) AS "tenancy",
-      ${isWanted} AS "isWanted"
+      ${isBlocked(now)} AS "isBlocked", ${isWanted} AS "isWanted"
     FROM claimed m JOIN "Tenancy" t ON t."id" = m."tenancyId"
     LEFT JOIN "Challenge" c ON c."tenancyId" = m."tenancyId" AND c."id" = m."challengeId"`;
 }

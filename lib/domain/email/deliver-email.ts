@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Service } from "@/lib/domain/context";
+import { isMailboxBlocked } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { toDeliverable } from "@/lib/domain/user/email";
 import { lifetimes } from "@/lib/limits";
@@ -15,25 +16,13 @@ import {
 import { renderNoticeEmail } from "./render-notice-email";
 import { openEmail, type SealedEmail } from "./sealed-email";
 import { senderAddress } from "./sender-address";
+import { withoutContent } from "./without-content";
 
-/** `dead`: refused or not delivered in time. `canceled`: no longer wanted before it was sent. */
+/**
+ * `dead`: refused or not delivered in time. `canceled`: no longer wanted before it was sent, or its
+ * mailbox had bounced.
+ */
 export type Delivery = "sent" | "retried" | "dead" | "canceled";
-
-const reasonCharactersRead = 3_000;
-
-const uuid = String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`;
-const uuidOrCode = new RegExp(String.raw`(${uuid})|\d{6,}`, "g");
-
-// A provider may quote the message. Addresses and codes are removed before its words are stored, and
-// so are control characters: PostgreSQL rejects NUL. A UUID stays: it is the provider's id.
-const withoutContent = (words: string) =>
-  words
-    .slice(0, reasonCharactersRead)
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/\S+@\S+/g, "…")
-    .replace(uuidOrCode, (_digits, id?: string) => id ?? "…")
-    .trim()
-    .slice(0, 300);
 
 /** Doubles from two seconds to a minute. Half of it is random, so that retries spread out. */
 function backOffMs(attempts: number): number {
@@ -56,9 +45,16 @@ function render(brand: Brand, opened: SealedEmail, { codeDigits }: ClaimedDelive
   return opened.kind === "test" ? markAsTest(rendered) : rendered;
 }
 
-/** Also an email that was not offered to the provider, because it was canceled or too late. */
+/** Also an email that was not offered to the provider: canceled, too late, or to a blocked mailbox. */
 type Result =
-  SentBy | { outcome: "expired" | "unwanted"; reason?: string; provider?: undefined };
+  SentBy | { outcome: "expired" | "unwanted" | "blocked"; reason?: string; provider?: undefined };
+
+/** The claim knows whether the mailbox of a code is blocked. The recipients of others are sealed. */
+const isBlocked = async (
+  service: Service,
+  { tenancy, challengeId, isBlocked }: ClaimedDelivery,
+  to: string,
+): Promise<boolean> => (challengeId === null ? isMailboxBlocked(service, tenancy, to) : isBlocked);
 
 async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): Promise<Result> {
   const leftMs = email.expiresAt.getTime() - service.clock.now();
@@ -74,6 +70,7 @@ async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): P
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = render(brand, opened, email);
   if (opened.kind === "challenge" && opened.isDecoy === true) return { outcome: "sent" };
+  if (await isBlocked(service, email, opened.to)) return { outcome: "blocked" };
   const from = {
     name: brandNameOf(brand),
     address: toDeliverable(senderAddress(tenancy, mailer.defaultSender)),
@@ -123,13 +120,18 @@ async function settle(service: Service, email: ClaimedDelivery, result: Result):
   const stillClaimed = { ...queued, attempts: email.attempts };
   if (result.outcome !== "failed") {
     const { outcome } = result;
+    // Earlier releases know no `blocked`.
+    const ended =
+      outcome === "blocked"
+        ? { endedBy: "unwanted", feedback: "blocked" }
+        : { ...tried, endedBy: outcome };
     const { count } = await db.outboxEmail.updateMany({
       where: stillClaimed,
-      data: { ...tried, state: "dead", endedBy: outcome, sealed: null },
+      data: { ...ended, state: "dead", sealed: null },
     });
     if (count > 0 && outcome !== "unwanted")
       noteDelivery(service, email, "code.failed", `Delivery.${outcome}`);
-    return outcome === "unwanted" ? "canceled" : "dead";
+    return outcome === "unwanted" || outcome === "blocked" ? "canceled" : "dead";
   }
   const waitMs = Math.max(backOffMs(email.attempts), result.retryAfterMs ?? 0);
   // Due at expiry at the latest: that claim marks it dead.

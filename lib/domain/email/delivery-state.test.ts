@@ -35,7 +35,22 @@ test("each challenge is found by the state of its email, and only by that", asyn
   await providers.deliver();
   const queued = await challengeOf(tenancy);
   const none = await challengeOf(tenancy, { sendEmail: false });
-  const made = { queued, retrying, accepted, refused, expired, unwanted, none };
+  const reported = async (feedback: string) => {
+    const challenge = await challengeOf(tenancy);
+    const { challengeId } = challenge;
+    await run.current.db.outboxEmail.updateMany({
+      where: { tenancyId: tenancy.id, challengeId },
+      data: { state: feedback === "blocked" ? "dead" : "sent", sealed: null, feedback },
+    });
+    return challenge;
+  };
+  const bounced = await reported("bounced");
+  const complained = await reported("complained");
+  const blocked = await reported("blocked");
+  const made = {
+    ...{ queued, retrying, accepted, bounced, complained, blocked },
+    ...{ refused, expired, unwanted, none },
+  };
   for (const delivery of deliveryStates) {
     const { entries: challenges } = await findChallenges(tenancy.ctx, { delivery }, 50);
     expect(

@@ -5,6 +5,9 @@ import { Prisma } from "@/prisma/generated/client";
  * - `queued`: not tried yet, or being sent for the first time
  * - `retrying`: an attempt failed, and the next one is due
  * - `accepted`: the provider accepted it
+ * - `bounced`: the provider accepted it, and the mailbox's server refused it
+ * - `complained`: its reader reported it as spam
+ * - `blocked`: not sent, because its mailbox had bounced
  * - `refused`: the provider refused it permanently
  * - `expired`: not delivered in time
  * - `unwanted`: the challenge was verified or deleted, or the tenancy suspended, before it was sent
@@ -14,6 +17,9 @@ export const deliveryStates = [
   "queued",
   "retrying",
   "accepted",
+  "bounced",
+  "complained",
+  "blocked",
   "refused",
   "expired",
   "unwanted",
@@ -29,6 +35,7 @@ export const isDelivering = (state: DeliveryState) => state === "queued" || stat
  */
 export const deliveryStateOf = Prisma.sql`
   CASE WHEN m."id" IS NULL THEN 'none'
+    WHEN m."feedback" IS NOT NULL THEN m."feedback"
     WHEN m."state" = 'sent' THEN 'accepted'
     WHEN m."state" = 'queued' AND (m."attempts" > 1 OR m."lastError" IS NOT NULL) THEN 'retrying'
     WHEN m."state" = 'queued' THEN 'queued'

@@ -15,6 +15,7 @@ const targetExceptions: Partial<Record<AuditAction, TargetKind>> = {
   "challenge.ceiling-reached": "tenancy",
   "challenge.visitor-ceiling-reached": "tenancy",
   "mail.test-sent": "tenancy",
+  "mail.unblocked": "tenancy",
   "operator.passkey-added": "passkey",
   "operator.passkey-removed": "passkey",
   "operator.passkey-approved": "passkey",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
+import { findMailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
@@ -27,6 +28,7 @@ async function summaryOf({ ctx }: TestTenancy, sub: string) {
     mailbox,
     passkeys: await listPasskeyRecordsOf(ctx, sub),
     mailboxState: mailbox === null ? null : await readMailboxState(ctx, mailbox),
+    mailboxProblem: mailbox === null ? null : await findMailboxProblem(ctx, mailbox),
   });
 }
 
@@ -126,6 +128,25 @@ test("an address whose last email was refused gets no code, until an email is ac
     code: "application",
     lastEmail: { kind: "code.accepted" },
   });
+});
+
+test("a mailbox that bounced gets no code while it is blocked", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const email = newMailbox();
+  const sub = await createUser(tenancy, email);
+  const now = run.current.clock.now();
+  await run.current.db.mailboxProblem.create({
+    data: {
+      tenancyId: tenancy.id,
+      email,
+      bouncedAt: new Date(now),
+      blockedUntil: new Date(now + 1_000),
+      updatedAt: new Date(now),
+    },
+  });
+  expect(await summaryOf(tenancy, sub)).toMatchObject({ code: "bounced" });
+  run.current.clock.advance(1_000);
+  expect(await summaryOf(tenancy, sub)).toMatchObject({ code: "application" });
 });
 
 /** Adds an email that waits for its next attempt after a failed one. */

@@ -3,6 +3,7 @@ import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { isRateLimited, type MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
+import type { MailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { newestFirst } from "@/lib/domain/newest-rows";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
@@ -31,6 +32,8 @@ type CodeState =
   | "recovery"
   /** No further code is sent to the mailbox for now. */
   | "rate-limited"
+  /** The mailbox bounced, so no email is sent to it for now. */
+  | "bounced"
   /** The email provider refused the last email to the mailbox. */
   | "refused"
   /** Yes, or the application decides, but emails don't arrive now: see `emailProblem`. */
@@ -80,6 +83,7 @@ interface Subject {
   /** The email whose codes belong to the user; null without one. */
   mailbox: string | null;
   mailboxState: MailboxState | null;
+  mailboxProblem: MailboxProblem | null;
 }
 
 const isRefused = ({ kind, reason }: Pick<TimelineEntry, "kind" | "reason">) =>
@@ -114,7 +118,7 @@ const stopsCodes = (problem: SignInSummary["emailProblem"]) =>
 
 function codeStateOf(
   ctx: TenancyContext,
-  { user, mailboxState }: Subject,
+  { user, mailboxState, mailboxProblem }: Subject,
   { lastEmail, emailProblem }: Pick<SignInSummary, "lastEmail" | "emailProblem">,
 ): CodeState {
   const { tenancy, baseUrl } = ctx;
@@ -124,6 +128,7 @@ function codeStateOf(
   if (user.emailNormalized === null) return "no-email";
   if (mailboxState === null || (isOffered && !user.emailVerified && !user.emailOwned))
     return "not-owned";
+  if (mailboxProblem !== null && mailboxProblem.blockedUntil !== null) return "bounced";
   if (lastEmail !== null && isRefused(lastEmail)) return "refused";
   const { rateLimitedUntil } = isOffered ? mailboxState.visitors : mailboxState.backend;
   if (rateLimitedUntil !== null) return "rate-limited";

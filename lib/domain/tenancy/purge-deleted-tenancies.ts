@@ -13,6 +13,7 @@ const tables = [
   "Challenge",
   "Mailbox",
   "VisitorBudget",
+  "MailboxProblem",
   "TimelineEvent",
   "WebhookDelivery",
   "FeedEvent",

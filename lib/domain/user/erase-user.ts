@@ -70,6 +70,7 @@ async function eraseMail(
   // Same lock order as creating and verifying a challenge: budgets first, then challenges.
   if (owned !== null) {
     await eraseMailboxLimits(ctx, tx, owned.normalized);
+    await tx.mailboxProblem.deleteMany({ where: { tenancyId, email: owned.normalized } });
     // The user's own events are deleted with the user.
     await tx.timelineEvent.deleteMany({ where: { tenancyId, email: owned.normalized } });
   }

@@ -91,6 +91,13 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
             where: { tenancyId_email: { tenancyId, email: owned.normalized } },
             omit: { tenancyId: true },
           }),
+    mailboxProblem:
+      owned === null
+        ? null
+        : await db.mailboxProblem.findUnique({
+            where: { tenancyId_email: { tenancyId, email: owned.normalized } },
+            omit: { tenancyId: true },
+          }),
   };
 }
 

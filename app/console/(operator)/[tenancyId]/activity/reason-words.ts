@@ -1,9 +1,10 @@
 import type { NotedMetric } from "@/lib/domain/counter/metric";
+import { deliveryReasons } from "./delivery-reasons";
 
 type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : never;
 
 /** Why an event failed: a counted error, or what ended an email. */
-type Reason = ReasonOf<NotedMetric> | "Delivery.refused" | "Delivery.expired";
+type Reason = ReasonOf<NotedMetric> | keyof typeof deliveryReasons;
 
 /**
  * The ways to sign in without the passkey that failed, as words after "sign in with". Null if the
@@ -260,19 +261,7 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
     words: "Policy: embedded in a site that is not accepted",
     advice: `Check which site embeds your page. ${checkPolicy}`,
   },
-  "Delivery.refused": {
-    words: "The provider refused the email",
-    advice:
-      "The email provider doesn’t deliver to this address, so the user got no code. Check its " +
-      "spelling with the user, and look for it on the provider’s suppression list. The email log " +
-      "shows the provider’s answer.",
-  },
-  "Delivery.expired": {
-    words: "The email could not be delivered in time",
-    advice:
-      "The provider didn’t accept the email before the code expired. The email log shows its last " +
-      "answer. Once the provider works again, ask the user to request a new code.",
-  },
+  ...deliveryReasons,
 };
 
 /** The reasons that an event can have, in words. */

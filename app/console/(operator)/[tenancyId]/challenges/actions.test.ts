@@ -7,7 +7,7 @@ import { challengeOf, verify } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { removeChallenge, replaceCode, retryChallengeDelivery } from "./actions";
+import { removeChallenge, replaceCode, resumeEmails, retryChallengeDelivery } from "./actions";
 
 const run = provideService();
 const minuteMs = 60_000;
@@ -23,11 +23,12 @@ async function waitingChallenge() {
   });
   const { challengeId } = challenge;
   const acts: Record<
-    "retry" | "replace" | "remove" | "test",
+    "retry" | "replace" | "resume" | "remove" | "test",
     () => Promise<ActionResult<unknown>>
   > = {
     retry: () => retryChallengeDelivery(tenancy.id, { challengeId }),
     replace: () => replaceCode(tenancy.id, { challengeId }),
+    resume: () => resumeEmails(tenancy.id, { email: "bounced@example.com" }),
     remove: () => removeChallenge(tenancy.id, { challengeId }),
     test: () => sendTest(tenancy.id, { mail: "login", locale: "en" }),
   };
@@ -36,7 +37,13 @@ async function waitingChallenge() {
       where: {
         tenancyId: tenancy.id,
         action: {
-          in: ["mail.retried", "mail.test-sent", "challenge.code-replaced", "challenge.deleted"],
+          in: [
+            "mail.retried",
+            "mail.unblocked",
+            "mail.test-sent",
+            "challenge.code-replaced",
+            "challenge.deleted",
+          ],
         },
       },
     });

@@ -5,6 +5,7 @@ import { consoleAction } from "@/lib/console/console-action";
 import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
 import { retryDelivery } from "@/lib/domain/challenge/retry-delivery";
 import { sendNewCode } from "@/lib/domain/challenge/send-new-code";
+import { unblockMailbox } from "@/lib/domain/mailbox-problem/unblock-mailbox";
 
 const input = z.object({ challengeId: z.string().regex(/^[0-9a-z]{26}$/) });
 
@@ -16,6 +17,13 @@ export const retryChallengeDelivery = consoleAction("email.retry", input, (ctx, 
 /** Emails a new code for a pending challenge. */
 export const replaceCode = consoleAction("email.retry", input, (ctx, { challengeId }) =>
   sendNewCode(ctx, challengeId),
+);
+
+/** Sends emails to a bounced mailbox again. */
+export const resumeEmails = consoleAction(
+  "email.retry",
+  z.object({ email: z.string().max(320) }),
+  (ctx, { email }) => unblockMailbox(ctx, email),
 );
 
 /** Deletes a pending challenge, so that its code no longer works. */

@@ -16,6 +16,9 @@ test("every pending code has advice for the state of its email", () => {
     queued: "The email is about to be sent",
     retrying: "The email provider hasn’t accepted the email yet, after 2 attempts",
     accepted: "The email provider accepted the email",
+    bounced: "The email bounced",
+    complained: "The reader marked the email as spam",
+    blocked: "The email wasn’t sent, because the mailbox bounced before",
     refused: "The email provider refused the email",
     expired: "The email wasn’t delivered in time",
     unwanted: "The email was canceled before it was sent",
@@ -44,7 +47,7 @@ test("a code that was entered before its email was sent says why the email was c
 });
 
 test("a new code is advised only while it would work", () => {
-  for (const each of ["accepted", "refused", "expired"] as const) {
+  for (const each of ["accepted", "bounced", "blocked", "refused", "expired"] as const) {
     expect(adviceOf(each, "pending").text).toContain("send a new code");
     expect(adviceOf(each, "pending", false).text).toContain("ask the user to request a new code");
   }

@@ -78,6 +78,30 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boole
           "own log says what happened after it accepted the email. " +
           `If it doesn’t arrive, ${next}.`,
       };
+    case "bounced":
+      return {
+        tone: "error",
+        title: "The email bounced",
+        text:
+          "The email provider accepted it, and the mailbox’s server refused it. Check the spelling of " +
+          `the address with the user. If it is right, ask them to check their mailbox. Then ${next}.`,
+      };
+    case "complained":
+      return {
+        tone: "warning",
+        title: "The reader marked the email as spam",
+        text:
+          "Ask the user whether they requested the code. Look for the address on the provider’s " +
+          "suppression list: while it is there, further emails don’t arrive.",
+      };
+    case "blocked":
+      return {
+        tone: "error",
+        title: "The email wasn’t sent, because the mailbox bounced before",
+        text:
+          "No email is sent to a mailbox for a day after a permanent bounce. Check the spelling of the " +
+          `address with the user. If the mailbox works again, ${next}${canReplace ? ": that also resumes emails to it" : ", after you have resumed emails to it"}.`,
+      };
     case "refused":
       return {
         tone: "error",

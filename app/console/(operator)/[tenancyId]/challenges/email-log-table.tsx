@@ -20,7 +20,7 @@ interface Props {
 
 /** The provider's last words about an email. */
 const answerOf = ({ delivery, deliveryAnswer, deliveryError }: ShownChallenge) =>
-  delivery === "accepted" ? deliveryAnswer : deliveryError;
+  delivery === "accepted" || delivery === "complained" ? deliveryAnswer : deliveryError;
 
 function LimitBadge({ state }: { state: MailboxState }) {
   if (isRateLimited(state)) return <Badge tone="warning">Rate-limited</Badge>;

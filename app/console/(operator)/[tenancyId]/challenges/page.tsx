@@ -2,7 +2,7 @@ import { MailCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { AlarmList } from "@/app/console/(operator)/[tenancyId]/overview/alarm-list";
 import { ListPage } from "@/components/console/list-page";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { countChallenges, findChallenges } from "@/lib/domain/challenge/find-challenges";
@@ -14,6 +14,7 @@ import { EmailLogFilters } from "./email-log-filters";
 import { emailLog, timesOf, toChallengeFilter } from "./email-log-search";
 import { EmailLogTable } from "./email-log-table";
 import { MailboxNotice } from "./mailbox-notice";
+import { MailboxProblemNotice } from "./mailbox-problem-notice";
 import { RetentionNote } from "./retention-note";
 import { SimilarMailboxes } from "./similar-mailboxes";
 
@@ -70,6 +71,15 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
           <RetentionNote search={search} />
           {named !== null && (
             <SimilarMailboxes {...{ path, search, similar }} address={named} codes={codesOfNamed} />
+          )}
+          {mailbox !== null && (
+            <MailboxProblemNotice
+              tenancyId={ctx.tenancy.id}
+              email={mailbox.email}
+              problem={mailbox.problem}
+              mayResume={mayOffer(ctx, "email.retry")}
+              now={now}
+            />
           )}
           {mailbox !== null && (
             <MailboxNotice tenancyId={ctx.tenancy.id} mailbox={mailbox} now={now} />

@@ -9,6 +9,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
+import type { DeliveryState } from "@/lib/domain/email/delivery-state";
 
 const time = (at: Date) => <LocalTime at={at.getTime()} />;
 
@@ -16,6 +17,11 @@ function attemptsLeft({ attemptsLeft, attempts, isRestricted }: ShownChallenge):
   const left = `${attemptsLeft} of ${attempts}`;
   return isRestricted ? `${left}, because the mailbox had too many wrong codes` : left;
 }
+
+const lastErrorNames: Partial<Record<DeliveryState, string>> = {
+  refused: "Provider’s answer",
+  bounced: "Mailbox’s answer",
+};
 
 /** `now` in ms. */
 export function EmailCard({ challenge, now }: { challenge: ShownChallenge; now: number }) {
@@ -55,7 +61,7 @@ export function EmailCard({ challenge, now }: { challenge: ShownChallenge; now: 
             ? []
             : [
                 [
-                  delivery === "refused" ? "Provider’s answer" : "Last error",
+                  lastErrorNames[delivery] ?? "Last error",
                   <span key="error" className={delivery === "accepted" ? "" : "text-danger"}>
                     {deliveryError}
                   </span>,

@@ -4,6 +4,7 @@ import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-tab
 import { deliveryAdvice } from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
 import { MailboxFacts } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-facts";
 import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
+import { MailboxProblemNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-problem-notice";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -58,6 +59,12 @@ export default async function ChallengePage({
             may={may}
           />
         }
+      />
+      <MailboxProblemNotice
+        email={mailbox.email}
+        problem={mailbox.problem}
+        mayResume={mayRetry}
+        {...{ tenancyId, now }}
       />
       {isLimited && <MailboxNotice {...{ tenancyId, mailbox, now }} />}
       <Notice tone={tone} title={title}>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
+import { MailboxProblemNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-problem-notice";
 import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badges";
 import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
 import { PageHeader } from "@/components/ui/page-header";
@@ -8,6 +9,7 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
 import { findMistypedMailboxes } from "@/lib/domain/challenge/find-mistyped-mailboxes";
 import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
+import { findMailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import {
   findDisabledPasskeys,
   listPasskeyRecordsOf,
@@ -48,12 +50,15 @@ export default async function UserPage({ params, searchParams }: Props) {
   const filter = timelineFilters.find((known) => known === show);
   const mailbox = await findMailboxOf(ctx, user);
   const person = { sub, mailbox, passkeyIds: passkeys.map(({ id }) => id) };
-  const mailboxState = mailbox === null ? null : await readMailboxState(ctx, mailbox);
+  const [mailboxState, mailboxProblem] =
+    mailbox === null
+      ? [null, null]
+      : await Promise.all([readMailboxState(ctx, mailbox), findMailboxProblem(ctx, mailbox)]);
   const [timeline, days, disabledPasskeys, summary, mistyped] = await Promise.all([
     listTimeline(ctx, person, { filter, before: after }, entriesOnPage),
     findTimelineDays(ctx),
     findDisabledPasskeys(ctx, passkeys),
-    summarizeSignIn(ctx, { user, passkeys, mailbox, mailboxState }),
+    summarizeSignIn(ctx, { user, passkeys, mailbox, mailboxState, mailboxProblem }),
     mailbox === null ? [] : findMistypedMailboxes(ctx, { email: mailbox, rows: 3 }),
   ]);
   const name = `${user.givenName} ${user.familyName}`.trim();
@@ -95,6 +100,14 @@ export default async function UserPage({ params, searchParams }: Props) {
       />
       {deletion !== null && (
         <DeletionNotice {...{ tenancyId, sub, title, deletion }} mayCancel={may.enable} />
+      )}
+      {mailbox !== null && (
+        <MailboxProblemNotice
+          email={mailbox}
+          problem={mailboxProblem}
+          mayResume={mayOffer(ctx, "email.retry")}
+          {...{ tenancyId, now }}
+        />
       )}
       <SignInCard
         disabled={user.disabled}

@@ -42,6 +42,7 @@ function emailProblemWords({ emailProblem }: SignInSummary): string | null {
 /** What the operator should know although a passkey works. */
 function concernOf(summary: SignInSummary): string | null {
   if (hasFailedLast(summary)) return "the last attempt failed";
+  if (summary.code === "bounced") return "emails to this address bounce";
   if (summary.code === "refused") return "emails to this address are refused";
   return summary.isMailboxLimited ? "the mailbox is rate-limited" : emailProblemWords(summary);
 }
@@ -50,6 +51,8 @@ function whyNoCode(summary: SignInSummary): string | null {
   switch (summary.code) {
     case "rate-limited":
       return "the mailbox must wait for a code";
+    case "bounced":
+      return "emails to this address bounce";
     case "refused":
       return "emails to this address are refused";
     case "undelivered":
@@ -90,6 +93,7 @@ export function codeWords(state: SignInSummary["code"]): string | undefined {
   switch (state) {
     case "works":
     case "rate-limited":
+    case "bounced":
     case "refused":
     case "undelivered":
       return undefined;

@@ -1,4 +1,5 @@
-import MiniSearch, { type Options, type SearchResult } from "minisearch";
+import MiniSearch, { type AsPlainObject, type Options, type SearchResult } from "minisearch";
+import { packPostings, unpackPostings } from "./pack-postings";
 import { termOf, wordsToFind, wordsToIndex } from "./search-words";
 
 type EntryKind = "Guide" | "Endpoint" | "Error" | "Configuration" | "Reference" | "Question";
@@ -46,12 +47,16 @@ const searchOptions = {
 export function buildIndex(entries: readonly SearchEntry[]): string {
   const index = new MiniSearch(options);
   index.addAll(entries);
-  return JSON.stringify(index);
+  const plain = index.toJSON();
+  return JSON.stringify({ ...plain, index: packPostings(plain.index) });
 }
 
 export type SearchIndex = MiniSearch<SearchEntry>;
 
-export const loadIndex = (json: string): SearchIndex => MiniSearch.loadJSON(json, options);
+export function loadIndex(json: string): SearchIndex {
+  const packed = JSON.parse(json) as Omit<AsPlainObject, "index"> & { index: string };
+  return MiniSearch.loadJS({ ...packed, index: unpackPostings(packed.index) }, options);
+}
 
 const toShown = (result: SearchResult) =>
   ({ ...result, href: result.id as unknown }) as unknown as ShownEntry;

@@ -45,6 +45,8 @@ export interface Config {
   baseUrl: string;
   /** Absent only until the embedded database has started. */
   databaseUrl?: string | undefined;
+  /** Whether to warn if commits don't wait for a standby. */
+  requiresStandby: boolean;
   /** Absolute path. */
   dataFolder: string;
   /** Absolute path of the folder with the build and the migrations. */
@@ -108,6 +110,9 @@ const environmentSchema = z.object({
   ),
   BASE_URL: optional(baseUrl),
   DATABASE_URL: optional(databaseUrl),
+  DATABASE_SYNCHRONOUS: optional(
+    z.literal("required", { error: "DATABASE_SYNCHRONOUS must be required, or empty." }),
+  ),
   KEYSTEAD_MODE: optional(
     z.enum(["local", "production"], { error: "KEYSTEAD_MODE must be local or production." }),
   ),
@@ -195,6 +200,7 @@ export function readConfig(environment: Environment, installationFolder = proces
     host: env.HOST,
     baseUrl,
     databaseUrl: env.DATABASE_URL,
+    requiresStandby: env.DATABASE_SYNCHRONOUS !== undefined,
     dataFolder: resolve(/* turbopackIgnore: true */ env.KEYSTEAD_DATA ?? ".keystead"),
     installationFolder,
     secret: env.KEYSTEAD_SECRET,

@@ -89,12 +89,31 @@ const databaseOptions = Object.fromEntries(
     .map((name) => [name, /^/]),
 );
 
+/**
+ * Whether a URL lists several hosts, as libpq allows: `a:5432,b:5432`, or the option `host=a,b`. The
+ * driver would look up a host named `a,b`.
+ */
+function listsHosts(text: string): boolean {
+  const [, authority = "", rest = ""] = /^\w+:\/\/([^/?#]*)(.*)$/.exec(text) ?? [];
+  // With an @ in the rest, the authority ends within an unescaped password.
+  if (rest.includes("@")) return false;
+  const hosts = authority.slice(authority.lastIndexOf("@") + 1);
+  const option = new URLSearchParams(rest.split("?")[1]).get("host") ?? "";
+  return hosts.includes(",") || (option.includes(",") && !option.startsWith("/"));
+}
+
 const isOneName = (text: string) => new URL(text).pathname.split("/").length <= 2;
 
 export const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/\S+$/, {
     error: "DATABASE_URL must start with postgresql://.",
+    abort: true,
+  })
+  .refine((text) => !listsHosts(text), {
+    error:
+      "DATABASE_URL names several hosts, and Keystead connects to one. Name a proxy that forwards to " +
+      "the current primary, such as HAProxy.",
     abort: true,
   })
   .refine((text) => parseUrl(text) !== undefined, {

@@ -26,6 +26,7 @@ const broken: Record<string, readonly string[]> = {
     "${BASE_URL}",
   ],
   DATABASE_URL: ["", "undefined", "db.internal", "mysql://db.internal/keystead", "${DATABASE_URL}"],
+  DATABASE_SYNCHRONOUS: ["on", "yes", "REQUIRED", "undefined", "${DATABASE_SYNCHRONOUS}"],
   KEYSTEAD_MODE: ["prod", "PRODUCTION", "development", "true", "${KEYSTEAD_MODE}"],
   KEYSTEAD_SECRET: [
     "",

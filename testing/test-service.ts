@@ -79,6 +79,7 @@ export function startTestService(
     port: 3000,
     baseUrl,
     databaseUrl,
+    requiresStandby: false,
     dataFolder: "/nowhere",
     installationFolder: process.cwd(),
     secret,

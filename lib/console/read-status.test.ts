@@ -9,7 +9,11 @@ const run = provideService();
 test("reads the database, its clock, the queue and the unsealed audit events", async () => {
   const { ctx, id: tenancyId } = await createTestTenancy(run.current);
   const before = await readStatus();
-  expect(before).toMatchObject({ pendingMigrations: 0, pool: { waiting: 0 } });
+  expect(before).toMatchObject({
+    standby: { state: "not-configured", isRequired: false },
+    pendingMigrations: 0,
+    pool: { waiting: 0 },
+  });
   expect(before.databaseVersion).toMatch(/^\d+\.\d+/);
   expect(before.pool.most).toBeGreaterThan(0);
 

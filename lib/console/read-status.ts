@@ -3,6 +3,7 @@ import { getConfig } from "@/lib/config";
 import { listAlarmsWithin } from "@/lib/domain/alarm/list-raised-alarms";
 import type { StatusFigures } from "@/lib/domain/status/judge-status";
 import { readDatabaseFigures } from "@/lib/domain/status/read-database-figures";
+import { readStandby } from "@/lib/domain/status/read-standby";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { readPoolUse } from "@/lib/platform/pool-use";
 import { getService } from "@/lib/service/service";
@@ -16,8 +17,10 @@ export async function readStatus(): Promise<StatusFigures> {
   const figures = await readDatabaseFigures({ clock, db });
   const alarms = await listAlarmsWithin({ clock, db }, null);
   const failing = alarms.filter(({ alarm }) => alarm.kind === "deliveries-failing");
+  const { installationFolder, requiresStandby } = getConfig();
   return {
     ...figures,
+    standby: { state: await readStandby({ db }), isRequired: requiresStandby },
     failingEmail: {
       tenancies: failing.length,
       severe: failing.filter(({ alarm }) => alarm.isSevere).length,
@@ -26,7 +29,7 @@ export async function readStatus(): Promise<StatusFigures> {
     pendingMigrations: (
       await pendingMigrations({
         query: pool,
-        folder: join(getConfig().installationFolder, "prisma/migrations"),
+        folder: join(installationFolder, "prisma/migrations"),
       })
     ).length,
     pool: readPoolUse(pool),

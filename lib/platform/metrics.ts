@@ -22,6 +22,10 @@ export interface Metrics {
   countActivity(activity: string): void;
   /** Sets the number of tenancies in which each kind of alarm is raised. */
   setAlarms(tenancies: Readonly<Record<string, number>>): void;
+  /**
+   * Sets whether a standby is required and missing. Undefined: unknown.
+   */
+  setStandbyMissing(isMissing: boolean | undefined): void;
   /** Prometheus text exposition format. */
   render(): Promise<string>;
   /** Replaces what `render` returns: with several workers, the sum of all. */
@@ -91,11 +95,21 @@ export function createMetrics(status: StatusSource): Metrics {
     aggregator: "max",
     registers: [registry],
   });
+  const standbyMissing = new Gauge({
+    name: "keystead_database_standby_missing",
+    help: "1 if DATABASE_SYNCHRONOUS requires a standby, and no synchronous one has every commit.",
+    aggregator: "max",
+    registers: [registry],
+  });
   const refreshStatus = createStatusGauges(registry, status);
   let render = () => refreshStatus().then(() => registry.metrics());
   return {
     setAlarms(tenancies) {
       for (const [alarm, count] of Object.entries(tenancies)) alarms.set({ alarm }, count);
+    },
+    setStandbyMissing(isMissing) {
+      if (isMissing === undefined) standbyMissing.remove();
+      else standbyMissing.set(isMissing ? 1 : 0);
     },
     countActivity: (activity) => activities.inc({ activity }),
     countDelivery: (delivery) => deliveries.inc({ delivery }),

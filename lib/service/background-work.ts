@@ -4,12 +4,13 @@ import { startPurge } from "./purge-task";
 import { startSealing } from "./seal-task";
 import { startSearchIndex } from "./search-index-task";
 import { getService } from "./service";
+import { startStandbyCheck } from "./standby-task";
 
 /**
- * Starts the background tasks: email deliveries, purges, audit sealing, alarms, reading stored
- * attestations and the search index.
- * @returns a function that stops the last five, and resolves when the running seal, alarms and batch
- * of attestations have ended; `closeService` stops the deliveries
+ * Starts the background tasks: deliveries of emails and webhooks, purges, audit sealing, alarms,
+ * reading stored attestations, the search index and the check of the standby.
+ * @returns a function that stops all but the deliveries, which `closeService` stops, and resolves when
+ * the running seal, checks and batch of attestations have ended
  */
 export function startBackgroundWork(): () => Promise<void> {
   const { deliveries, webhooks } = getService();
@@ -18,11 +19,12 @@ export function startBackgroundWork(): () => Promise<void> {
   const stopAlarms = startAlarms();
   const stopReadingChains = startReadingChains();
   const stopSearchIndex = startSearchIndex();
+  const stopStandbyCheck = startStandbyCheck();
   deliveries.start();
   webhooks.start();
   return async () => {
     stopPurge();
     stopSearchIndex();
-    await Promise.all([stopSealing(), stopAlarms(), stopReadingChains()]);
+    await Promise.all([stopSealing(), stopAlarms(), stopReadingChains(), stopStandbyCheck()]);
   };
 }

@@ -150,13 +150,15 @@ describe("in production on https", () => {
   });
 });
 
-test("an installation that already uses a weak secret starts with a warning; HSTS can be turned off", async () => {
+test("an installation with a weak secret and without its required standby starts with warnings; HSTS can be turned off", async () => {
   const server = await ready({
     KEYSTEAD_SECRET: weak,
     KEYSTEAD_SECRET_PREVIOUS: environment["KEYSTEAD_SECRET"] ?? "",
     HSTS: "off",
+    DATABASE_SYNCHRONOUS: "required",
   });
   await logged(server, /"event":"secret\.weak".*signing-key rotate/);
+  await logged(server, /"event":"database\.standby_missing","standby":"not-configured"/);
   for (const path of ["/healthz", "/"])
     expect(
       (await send(server, { method: "GET", path })).headers.get("strict-transport-security"),

@@ -9,6 +9,7 @@ import {
 const well: StatusFigures = {
   databaseMs: 2,
   databaseVersion: "17.2",
+  standby: { state: "awaited", isRequired: true },
   pendingMigrations: 0,
   pool: { used: 1, waiting: 0, most: 10 },
   clockSkewMs: -12,
@@ -30,6 +31,26 @@ test("an installation at work is good in every check", () => {
 test.each<[string, Partial<StatusFigures>, Partial<Record<StatusCheck, StatusLevel>>]>([
   ["a slow database", { databaseMs: 100 }, { database: "watch" }],
   ["a database that takes a second", { databaseMs: 1_000 }, { database: "act" }],
+  [
+    "no standby where none is required",
+    { standby: { state: "not-configured", isRequired: false } },
+    {},
+  ],
+  [
+    "no standby where one is required",
+    { standby: { state: "not-configured", isRequired: true } },
+    { standby: "act" },
+  ],
+  [
+    "commits that don't wait for the required standby",
+    { standby: { state: "not-awaited", isRequired: true } },
+    { standby: "act" },
+  ],
+  [
+    "commits that wait for a standby to connect",
+    { standby: { state: "not-connected", isRequired: false } },
+    { standby: "act" },
+  ],
   ["a pending migration", { pendingMigrations: 1 }, { migrations: "act" }],
   ["a full pool that none waits for", { pool: { used: 10, waiting: 0, most: 10 } }, {}],
   ["a waiting request", { pool: { used: 10, waiting: 1, most: 10 } }, { pool: "watch" }],

@@ -1,5 +1,6 @@
 import { lateAfterMs } from "@/lib/domain/alarm/alarm";
 import type { PoolUse } from "@/lib/platform/pool-use";
+import type { StandbyState } from "./read-standby";
 
 /** `act`: something is broken or soon will be. `watch`: unusual, but nothing is lost. */
 export type StatusLevel = "good" | "watch" | "act";
@@ -9,6 +10,8 @@ export interface StatusFigures {
   /** How long a trivial statement took, its wait for a connection included. */
   databaseMs: number;
   databaseVersion: string;
+  /** `isRequired`: by the configuration. */
+  standby: { state: StandbyState; isRequired: boolean };
   pendingMigrations: number;
   pool: PoolUse;
   /** The database's clock minus this process's clock. */
@@ -24,7 +27,15 @@ export interface StatusFigures {
   unsealedMs: number | null;
 }
 
-export const statusChecks = ["database", "migrations", "pool", "clock", "emails", "audit"] as const;
+export const statusChecks = [
+  "database",
+  "standby",
+  "migrations",
+  "pool",
+  "clock",
+  "emails",
+  "audit",
+] as const;
 export type StatusCheck = (typeof statusChecks)[number];
 
 const second = 1_000;
@@ -40,6 +51,10 @@ const judgeEmails = ({ failingEmail, emailOverdueMs }: StatusFigures): StatusLev
       ? "watch"
       : "good";
 
+/** If no standby is connected, every change waits for one, required or not. */
+const judgeStandby = ({ standby: { state, isRequired } }: StatusFigures): StatusLevel =>
+  state === "not-connected" || (isRequired && state !== "awaited") ? "act" : "good";
+
 /**
  * Judges each figure by itself, and emails as the alarms of the tenancies do. Seals are due within a
  * minute, so three minutes are two missed rounds. Ten seconds of skew still let every code and token pass; a minute is the tolerance
@@ -49,6 +64,7 @@ export function judgeStatus(figures: StatusFigures): Record<StatusCheck, StatusL
   const { pool } = figures;
   return {
     database: grade(figures.databaseMs, 100, second),
+    standby: judgeStandby(figures),
     migrations: figures.pendingMigrations > 0 ? "act" : "good",
     pool: grade(pool.waiting, 1, pool.most),
     clock: grade(Math.abs(figures.clockSkewMs), 10 * second, minute),

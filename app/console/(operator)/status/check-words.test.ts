@@ -5,6 +5,7 @@ import { checkWords } from "./check-words";
 const figures: StatusFigures = {
   databaseMs: 2,
   databaseVersion: "17.2",
+  standby: { state: "not-configured", isRequired: false },
   pendingMigrations: 0,
   pool: { used: 1, waiting: 0, most: 10 },
   clockSkewMs: 12,
@@ -20,6 +21,7 @@ const wordsOf = (changed: Partial<StatusFigures> = {}) =>
 test("says each figure in words", () => {
   expect(wordsOf()).toEqual([
     "PostgreSQL 17.2, answers in 2 ms",
+    "Commits don’t wait for a standby, and none is required",
     "All of this version are applied",
     "1 of 10 in use, no request is waiting",
     "Same time as the database, to the second",
@@ -28,6 +30,7 @@ test("says each figure in words", () => {
   ]);
   expect(
     wordsOf({
+      standby: { state: "not-configured", isRequired: true },
       pendingMigrations: 2,
       pool: { used: 10, waiting: 1, most: 10 },
       clockSkewMs: -61_000,
@@ -36,6 +39,7 @@ test("says each figure in words", () => {
       unsealedMs: 45_000,
     }).slice(1),
   ).toEqual([
+    "Commits don’t wait for a standby",
     "2 migrations are missing",
     "10 of 10 in use, 1 request waits",
     "The database is 1 minute behind",
@@ -43,14 +47,14 @@ test("says each figure in words", () => {
     "The oldest event without a seal is 45 seconds old",
   ]);
   expect(
-    wordsOf({ queuedEmails: 3, retryingEmails: 2, failingEmail: { tenancies: 1, severe: 1 } })[4],
+    wordsOf({ queuedEmails: 3, retryingEmails: 2, failingEmail: { tenancies: 1, severe: 1 } })[5],
   ).toBe(
     "Email isn’t being delivered in 1 tenancy. 3 emails are waiting, 2 retrying, none is late",
   );
-  expect(wordsOf({ failingEmail: { tenancies: 2, severe: 0 } })[4]).toBe(
+  expect(wordsOf({ failingEmail: { tenancies: 2, severe: 0 } })[5]).toBe(
     "Some email isn’t being delivered in 2 tenancies. No email is waiting",
   );
-  expect(wordsOf({ clockSkewMs: 3_000, queuedEmails: 1 }).slice(3, 5)).toEqual([
+  expect(wordsOf({ clockSkewMs: 3_000, queuedEmails: 1 }).slice(4, 6)).toEqual([
     "The database is 3 seconds ahead",
     "1 email is waiting, none is late",
   ]);

@@ -1,5 +1,6 @@
 import { alarmTitle } from "@/app/console/alarm-title";
 import type { StatusCheck, StatusFigures } from "@/lib/domain/status/judge-status";
+import type { StandbyState } from "@/lib/domain/status/read-standby";
 
 interface CheckWords {
   title: string;
@@ -29,6 +30,13 @@ function clockWords({ clockSkewMs }: StatusFigures): string {
   return `The database is ${inWords(skew)} ${clockSkewMs > 0 ? "ahead" : "behind"}`;
 }
 
+const standbyWords: Record<StandbyState, string> = {
+  awaited: "Commits wait for a synchronous standby",
+  "not-configured": "Commits don’t wait for a standby",
+  "not-awaited": "A synchronous standby is configured, but commits don’t wait for it",
+  "not-connected": "Commits wait for a synchronous standby, and none is connected",
+};
+
 function queueWords(figures: StatusFigures): string {
   const { queuedEmails, retryingEmails, emailOverdueMs } = figures;
   if (queuedEmails === 0) return "No email is waiting";
@@ -53,6 +61,17 @@ export const checkWords: Record<StatusCheck, CheckWords> = {
       `PostgreSQL ${databaseVersion}, answers in ${databaseMs} ms`,
     advice:
       "Look at the database server’s processor, disk and network, and for statements that run long.",
+  },
+  standby: {
+    title: "Standby",
+    value: ({ standby: { state, isRequired } }) =>
+      state === "not-configured" && !isRequired
+        ? `${standbyWords[state]}, and none is required`
+        : standbyWords[state],
+    advice:
+      "Check that synchronous_standby_names names a standby, that synchronous_commit is on, and that " +
+      "the standby is connected. Until then, changes wait for it, or a failover loses the last ones " +
+      "and used codes work again.",
   },
   migrations: {
     title: "Migrations",

@@ -37,7 +37,7 @@ async function addMigration(migration: string, sql: string): Promise<void> {
   await writeFile(join(folder, migration, "migration.sql"), sql);
 }
 
-test("each migration is applied once and recorded as Prisma records it", async () => {
+test("each migration is applied once and recorded as Prisma records it, with its phase", async () => {
   const { applied } = await migrate();
   expect(applied.length).toBeGreaterThan(0);
   expect((await migrate()).applied).toEqual([]);
@@ -49,7 +49,7 @@ test("each migration is applied once and recorded as Prisma records it", async (
     migration_name: applied[0],
     checksum: createHash("sha256").update(sql).digest("hex"),
     applied_steps_count: 1,
-    logs: null,
+    logs: "expand",
     rolled_back_at: null,
   });
   expect(row?.["finished_at"]).toBeInstanceOf(Date);
@@ -81,6 +81,48 @@ test("rolls back and names a failed migration, and keeps the ones before it", as
   expect(await query('SELECT 1 FROM "_prisma_migrations"')).toHaveLength(before);
 });
 
+test("starts on a newer schema if nothing that this release uses was removed", async () => {
+  const { applied } = await migrate();
+  const [known = ""] = applied;
+  const newer = "29990101000000_newer";
+  const record = (phase: string, finishedAt = "now()") =>
+    query(
+      `INSERT INTO "_prisma_migrations"
+        ("id", "checksum", "migration_name", "started_at", "finished_at", "logs")
+      VALUES ('newer', 'x', '${newer}', now(), ${finishedAt}, ${phase})
+      ON CONFLICT ("id") DO UPDATE
+        SET "finished_at" = EXCLUDED."finished_at", "logs" = EXCLUDED."logs"`,
+    );
+  for (const phase of ["'expand'", `'contracts ${known}'`]) {
+    await record(phase);
+    expect(await migrate(), phase).toEqual({ applied: [] });
+  }
+  const refused = "does not know. Start the newer version.";
+  for (const phase of ["NULL", "''", "'contracts 29980101000000_newer_too'", "'contracts '"]) {
+    await record(phase);
+    await expect(migrate(), phase).rejects.toThrow(refused);
+  }
+  await record("'expand'", "NULL");
+  await expect(migrate()).rejects.toThrow(refused);
+});
+
+test("records the phases of the list of releases, and none for others", async () => {
+  const name = "29990101000000_contract";
+  await addMigration(name, "SELECT 1");
+  await addMigration("29990101000001_unlisted", "SELECT 1");
+  const list = join(folder, "releases.json");
+  const releases = JSON.parse(await readFile(list, "utf8")) as { unreleased: object };
+  const unreleased = { ...releases.unreleased, [name]: { contracts: "20261120000000_foundation" } };
+  await writeFile(list, JSON.stringify({ ...releases, unreleased }));
+  await migrate();
+  expect(
+    await query(
+      `SELECT "logs" FROM "_prisma_migrations" WHERE "migration_name" LIKE '2999%'
+      ORDER BY "migration_name"`,
+    ),
+  ).toEqual([{ logs: "contracts 20261120000000_foundation" }, { logs: null }]);
+});
+
 test.each([
   [
     "changed",
@@ -89,7 +131,7 @@ test.each([
   ],
   [
     "unknown",
-    `UPDATE "_prisma_migrations" SET "migration_name" = '29990101000000_newer'`,
+    `UPDATE "_prisma_migrations" SET "migration_name" = '29990101000000_newer', "logs" = NULL`,
     /29990101000000_newer, which this version does not know/,
   ],
   ["half-way", `UPDATE "_prisma_migrations" SET "finished_at" = NULL`, /failed halfway/],

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { StartupError } from "@/lib/errors";
+import { readPhases, runsOn } from "./migration-phases";
 import { waitForLock } from "./session-lock";
 
 interface Migration {
@@ -10,6 +11,8 @@ interface Migration {
   sql: string;
   /** SHA-256, hex, of the file, as Prisma records it. */
   checksum: string;
+  /** Absent from the list of releases: null. */
+  phase: string | null;
 }
 
 interface Recorded {
@@ -17,6 +20,8 @@ interface Recorded {
   checksum: string;
   finished_at: Date | null;
   rolled_back_at: Date | null;
+  /** The phase, in a column in which Prisma keeps errors of failed migrations. */
+  logs: string | null;
 }
 
 // Prisma's own table, so that Prisma's command line and Keystead record the same migrations.
@@ -32,7 +37,8 @@ const recordTable = `
     "applied_steps_count" INTEGER NOT NULL DEFAULT 0
   )`;
 
-const oldestServer = 150_000;
+/** PostgreSQL 15, as `server_version_num`. */
+export const oldestServer = 150_000;
 // Prisma takes the same lock, so its command line and Keystead never migrate at the same time.
 const migrationLock = 72_707_369;
 
@@ -42,55 +48,68 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
+  const phases = await readPhases(folder);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+      const checksum = createHash("sha256").update(sql).digest("hex");
+      return { name, sql, checksum, phase: phases.get(name) ?? null };
     }),
   );
 }
 
 async function readRecorded(connection: Pick<pg.Pool, "query">): Promise<Recorded[]> {
   const { rows } = await connection.query<Recorded>(
-    `SELECT "migration_name", "checksum", "finished_at", "rolled_back_at"
+    `SELECT "migration_name", "checksum", "finished_at", "rolled_back_at", "logs"
     FROM "_prisma_migrations"
     ORDER BY "started_at"`,
   );
   return rows.filter(({ rolled_back_at }) => rolled_back_at === null);
 }
 
-function requireMatchingRecords(migrations: Migration[], recorded: Recorded[]): void {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { migration_name: name, checksum, finished_at } of recorded) {
+const byName = (migrations: Migration[]) =>
+  new Map(migrations.map((migration) => [migration.name, migration]));
+
+/** Returns the names of a newer release's migrations. */
+const findNewer = (migrations: Migration[], recorded: Recorded[]): string[] => {
+  const known = byName(migrations);
+  return recorded.map(({ migration_name: name }) => name).filter((name) => !known.has(name));
+};
+
+/** Returns a sentence for each recorded migration that stops a start. */
+function findFaults(migrations: Migration[], recorded: Recorded[]): string[] {
+  const known = byName(migrations);
+  return recorded.flatMap(({ migration_name: name, checksum, finished_at, logs }) => {
     const migration = known.get(name);
+    if (migration === undefined && finished_at !== null && runsOn(logs, known)) return [];
     if (migration === undefined)
-      throw new StartupError(
+      return (
         `The database has the migration ${name}, which this version does not know. ` +
-          "Start the newer version.",
+        "Start the newer version."
       );
     if (finished_at === null)
-      throw new StartupError(
+      return (
         `The migration ${name} failed halfway. Restore the database, or fix it and mark the ` +
-          "migration with Prisma's migrate resolve.",
+        "migration with Prisma's migrate resolve."
       );
     if (migration.checksum !== checksum)
-      throw new StartupError(
-        `The migration ${name} was changed after it had been applied. Restore its file.`,
-      );
-  }
+      return `The migration ${name} was changed after it had been applied. Restore its file.`;
+    return [];
+  });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql, checksum, phase } = migration;
   await client.query("BEGIN");
   try {
     await client.query(sql);
     await client.query(
       `INSERT INTO "_prisma_migrations"
-        ("id", "checksum", "finished_at", "migration_name", "applied_steps_count")
-      VALUES ($1, $2, clock_timestamp(), $3, 1)`,
-      [randomUUID(), checksum, name],
+        ("id", "checksum", "finished_at", "migration_name", "applied_steps_count", "logs")
+      VALUES ($1, $2, clock_timestamp(), $3, 1, $4)`,
+      [randomUUID(), checksum, name, phase],
     );
     await client.query("COMMIT");
   } catch (error) {
@@ -111,7 +130,11 @@ function explain(error: unknown, databaseUrl: string): StartupError {
   return new StartupError(`DATABASE_URL: ${place} cannot be reached (${reason}).`);
 }
 
-async function connect(databaseUrl: string): Promise<pg.Client> {
+/**
+ * Connects before a start.
+ * @throws StartupError that says what is wrong, without the password
+ */
+export async function connectOrExplain(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -128,8 +151,8 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 /**
  * Applies the folder's pending migrations in order, each in one transaction. A lock makes
  * concurrent instances wait.
- * @throws StartupError if the database cannot be reached, is older than PostgreSQL 15 or has
- * recorded migrations that differ from the folder
+ * @throws StartupError if the database cannot be reached, is older than PostgreSQL 15, or has recorded
+ * migrations that differ from the folder, or of a newer release on whose schema this one doesn't run
  */
 export async function applyMigrations({
   databaseUrl,
@@ -138,7 +161,7 @@ export async function applyMigrations({
   databaseUrl: string;
   folder: string;
 }): Promise<{ applied: string[] }> {
-  const client = await connect(databaseUrl);
+  const client = await connectOrExplain(databaseUrl);
   try {
     const { rows } = await client.query<{ version: string }>(
       "SELECT current_setting('server_version_num') AS version",
@@ -149,7 +172,8 @@ export async function applyMigrations({
     await client.query(recordTable);
     const migrations = await readMigrations(folder);
     const recorded = await readRecorded(client);
-    requireMatchingRecords(migrations, recorded);
+    const [fault] = findFaults(migrations, recorded);
+    if (fault !== undefined) throw new StartupError(fault);
     const done = new Set(recorded.map(({ migration_name }) => migration_name));
     const missing = migrations.filter(({ name }) => !done.has(name));
     for (const migration of missing) await applyOne(client, migration);
@@ -159,20 +183,44 @@ export async function applyMigrations({
   }
 }
 
+export interface MigrationsOf {
+  query: Pick<pg.Pool, "query">;
+  folder: string;
+}
+
 /**
  * Returns the names of the folder's migrations that the database hasn't finished. For /readyz.
  */
-export async function pendingMigrations({
-  query,
-  folder,
-}: {
-  query: Pick<pg.Pool, "query">;
-  folder: string;
-}): Promise<string[]> {
+export async function pendingMigrations({ query, folder }: MigrationsOf): Promise<string[]> {
   const done = new Set(
     (await readRecorded(query))
       .filter(({ finished_at }) => finished_at !== null)
       .map(({ migration_name }) => migration_name),
   );
   return (await readMigrations(folder)).map(({ name }) => name).filter((name) => !done.has(name));
+}
+
+export interface MigrationState {
+  /** What the next start would apply. */
+  pending: string[];
+  /** A sentence for each recorded migration that would stop it. */
+  faults: string[];
+  /** Recorded migrations of a newer release. */
+  newer: string[];
+}
+
+/** Reads the state of the migrations before a start. */
+export async function inspectMigrations(of: MigrationsOf): Promise<MigrationState> {
+  const migrations = await readMigrations(of.folder);
+  const { rows } = await of.query.query<{ exists: boolean }>(
+    `SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS "exists"`,
+  );
+  if (rows[0]?.exists !== true)
+    return { pending: migrations.map(({ name }) => name), faults: [], newer: [] };
+  const recorded = await readRecorded(of.query);
+  return {
+    pending: await pendingMigrations(of),
+    faults: findFaults(migrations, recorded),
+    newer: findNewer(migrations, recorded),
+  };
 }

@@ -32,6 +32,7 @@ const copied = [
   "server",
   "testing",
   "package.json",
+  "CHANGELOG.md",
   "prisma.config.ts",
   "tsconfig.json",
   "vitest.config.ts",
@@ -101,11 +102,12 @@ test("the recipe for an endpoint has a schema, a function, a route and their tes
   ]);
 });
 
-test("the recipe for a setting has a record, a column, a migration, a use and its test", () => {
+test("the recipe for a setting has a record, a column, a migration, its phase, a use and its test", () => {
   expect(setting.map(({ file }) => file)).toEqual([
     expect.stringMatching(/^lib\/domain\/tenancy\/setting\/[\w-]+\.ts$/),
     "prisma/schema.prisma",
     expect.stringMatching(/^prisma\/migrations\/\w+\/migration\.sql$/),
+    "prisma/migrations/releases.json",
     expect.stringMatching(/^lib\/domain\/[\w-]+\/[\w-]+\.ts$/),
     expect.stringMatching(/^lib\/domain\/[\w-]+\/[\w-]+\.test\.ts$/),
   ]);
@@ -116,6 +118,7 @@ const ofEverySetting = [
   "lib/domain/tenancy/create-tenancy.test.ts",
   "lib/domain/tenancy/update-settings.test.ts",
   "prisma/schema.test.ts",
+  "prisma/releases.test.ts",
 ];
 
 test.concurrent("their files have no type errors", async () => {

@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { connectTestDatabase } from "@/testing/connect-test-database";
 import { workerDatabaseUrl } from "@/testing/worker-database";
-import { type DatabaseConnection, isUnavailable } from "./database";
+import { type DatabaseConnection, isUnavailable, unknownOutcome } from "./database";
 import type { Queryable } from "./database-client";
 
 let live: DatabaseConnection;
@@ -122,7 +122,24 @@ describe("a database that cannot be reached is unavailable", () => {
       ended = rows.length;
     }
     expect(isUnavailable(await failing)).toBe(true);
+    expect(unknownOutcome(await failing)).toMatch(/may have taken effect/);
     await other.close();
+  });
+
+  test("a write that PostgreSQL refuses because it is read-only", async () => {
+    for (const write of [
+      (tx: Queryable) => tx.$executeRaw`CREATE TABLE "Refused" ()`,
+      (tx: Queryable) => tx.tenancy.deleteMany({ where: { id: "x" } }),
+    ]) {
+      const failure = await failureOf(() =>
+        live.db.$transaction(async (tx) => {
+          await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+          await write(tx);
+        }),
+      );
+      expect(isUnavailable(failure)).toBe(true);
+      expect(unknownOutcome(failure)).toBeUndefined();
+    }
   });
 });
 

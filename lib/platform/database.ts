@@ -6,6 +6,7 @@ import { PrismaClient } from "@/prisma/generated/client";
 import type { Database } from "./database-client";
 import { createShares, type SendStatement, wrapDatabase } from "./database-share";
 import { watchDatabase, type WatchLimits } from "./database-watch";
+import { requirePrimary } from "./require-primary";
 import { createRetryWhileLocked } from "./retry-while-locked";
 import { createTurns, type TakeTurn } from "./turns";
 
@@ -80,6 +81,7 @@ export function connectDatabase(
     lock_timeout: waits.rowLockMs,
     application_name: "keystead",
     stream: watch.openSocket,
+    verify: requirePrimary,
   });
   let isClosing = false;
   // pool.end() doesn't wait for connections to close, so stopping PostgreSQL afterwards can break
@@ -146,8 +148,8 @@ const unavailableSystemCodes = new Set([
   "EAI_AGAIN",
 ]);
 // PostgreSQL error classes: 08 connection, 53 resources, 57 operator intervention (shutdown,
-// statement timeout). 55P03: lock not available.
-const unavailableSqlState = /^(08|53|57|55P03$)/;
+// statement timeout). 55P03: lock not available. 25006: the primary became a standby.
+const unavailableSqlState = /^(08|53|57|55P03$|25006$)/;
 
 const unavailableMessages = [
   "timeout exceeded when trying to connect",
@@ -157,8 +159,11 @@ const unavailableMessages = [
   "DatabaseNotReachable",
 ];
 
-/** The connection broke without a word from PostgreSQL, possibly while a statement ran. */
-const lostCodes = /^(08006|P1017|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+/**
+ * The connection ended while a statement may have run: it broke, or PostgreSQL shut down (57P01,
+ * 57P02). A commit that waits for a standby then is on the primary's disk already.
+ */
+const lostCodes = /^(08006|57P0[12]|P1017|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 const lostMessage = "Connection terminated unexpectedly";
 
 function field(value: unknown, name: string): unknown {

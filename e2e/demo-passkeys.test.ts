@@ -60,6 +60,9 @@ test("the account shows each passkey's provider, storage, creation and last use"
     await rows(page).locator("time").first().getAttribute("datetime"),
   );
   await expect(rows(page).locator("time").first()).toHaveText(local);
+  await page.getByRole("link", { name: "its own page" }).click();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Recent activity" })).toBeVisible();
 });
 
 test("a rename reaches the vault and the device", async ({ page, authenticator }) => {

@@ -40,6 +40,7 @@ test("the first start creates a system tenancy and a demo with a working key in 
     environment: "development",
     rpId: "localhost",
     hostedPages: true,
+    accountPage: true,
     redirectUris: ["http://localhost:4000/callback"],
   });
   expect(await run.current.db.apiKey.count({ where: { tenancyId: system?.id ?? "" } })).toBe(0);

@@ -13,6 +13,7 @@ import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setRedirectUris } from "@/lib/domain/tenancy/set-redirect-uris";
+import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
@@ -86,6 +87,7 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
     await setBranding(ctx, { brandName: "Driftwood" });
     await setRedirectUris(ctx, [exampleCallback]);
     await setHostedPages(ctx, true);
+    await updateSettings(ctx, { changes: { accountPage: true } });
   }
   const { key } = await createApiKey(ctx, { name: "Demo", scopes: demoScopes });
   await writeDemo(config.dataFolder, {

@@ -79,6 +79,16 @@ export default async function AccountPage({
           userId={user.id}
           newDevice={newDevice}
         />
+        <p className="text-pretty text-quiet">
+          Driftwood builds this page with the browser library. Keystead also has{" "}
+          <a
+            href={`/auth/${tenancyId}/account`}
+            className="text-accent underline underline-offset-4"
+          >
+            its own page
+          </a>{" "}
+          for passkeys, email and recent activity.
+        </p>
       </Section>
       <Section title="Your email" lead="The way back into your account if you lose your passkeys.">
         <EmailSection

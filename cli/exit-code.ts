@@ -9,7 +9,7 @@ import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
  * | 1 | unexpected failure; the only one with a stack trace |
  * | 2 | usage error: an unknown command or option, or a missing, malformed or refused value; or `apply --check` found differences |
  * | 3 | installation, tenancy, key, webhook, user, passkey or owner not found |
- * | 4 | invalid configuration, unavailable database, or a stored key that cannot be decrypted |
+ * | 4 | invalid configuration, unavailable database, a stored key that cannot be decrypted, or a problem that `doctor` found |
  * | 5 | audit log verification failed |
  * | 130, 143 | stopped by SIGINT, SIGTERM |
  */
@@ -31,7 +31,8 @@ Exit codes:
   2  usage error: an unknown command or option, or a missing, malformed or refused value;
      or apply --check found differences
   3  installation, tenancy, key, webhook, user, passkey or owner not found
-  4  invalid configuration, unavailable database, or a stored key that cannot be decrypted
+  4  invalid configuration, unavailable database, a stored key that cannot be decrypted,
+     or a problem that doctor found
   5  audit log verification failed`;
 
 /** A verification that ran to completion and failed. */
@@ -44,6 +45,11 @@ export class DifferencesFound extends Error {
   override name = "DifferencesFound";
 }
 
+/** `doctor` ran to completion and found problems. */
+export class ProblemsFound extends Error {
+  override name = "ProblemsFound";
+}
+
 /** Maps an error to an exit code and a message. No message if Commander already printed one. */
 export function explainFailure(error: unknown): { code: ExitCode; message?: string } {
   if (error instanceof CommanderError)
@@ -51,6 +57,7 @@ export function explainFailure(error: unknown): { code: ExitCode; message?: stri
   if (error instanceof StartupError) return { code: exitCode.unavailable, message: error.message };
   if (error instanceof VerificationFailed) return { code: exitCode.broken, message: error.message };
   if (error instanceof DifferencesFound) return { code: exitCode.usage, message: error.message };
+  if (error instanceof ProblemsFound) return { code: exitCode.unavailable, message: error.message };
   if (isServiceError(error)) {
     const status = errorStatus[error.tag];
     if (status === 404) return { code: exitCode.notFound, message: error.message };

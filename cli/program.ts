@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { version } from "@/package.json";
 import { declareApply } from "./apply";
 import { declareAuditVerify } from "./audit-verify";
+import { declareDoctor } from "./doctor";
 import { exitCodeHelp } from "./exit-code";
 import { declareExportConfig } from "./export-config";
 import { declareKeyCreate } from "./key-create";
@@ -108,5 +109,6 @@ export function createProgram(): Command {
   declareApply(program);
   declareExportConfig(program);
   declareMigrate(program);
+  declareDoctor(program);
   return program;
 }

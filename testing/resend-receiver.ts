@@ -31,7 +31,7 @@ interface AcceptedEmail {
 }
 
 /**
- * Resend's `POST /emails` on loopback. It accepts an idempotency key once and then repeats the
+ * Resend's `POST /emails` and `GET /domains` on loopback. It accepts an idempotency key once and then repeats the
  * response.
  */
 export interface ResendReceiver {
@@ -101,6 +101,11 @@ export async function startResendReceiver(
   }
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === "GET" && request.url === "/domains") {
+      if (typeof behaviour === "object") return refuse(response, behaviour);
+      response.writeHead(200, { "Content-Type": "application/json" });
+      return void response.end(JSON.stringify({ object: "list", data: [], has_more: false }));
+    }
     const body = (await json(request)) as object;
     const key = String(request.headers["idempotency-key"]);
     keys.push(key);

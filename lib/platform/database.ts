@@ -44,7 +44,7 @@ function createStatementNames() {
 const toParameter = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 
 /** Returns the pool size of each of several workers. */
-const connectionsOfEach = (workers: number): number =>
+export const connectionsOfEach = (workers: number): number =>
   Math.min(limits.databaseConnections, Math.floor(limits.databaseConnectionsOfWorkers / workers));
 
 export interface ConnectionLimits {

@@ -17,7 +17,8 @@ const noMailer = (defaultSender: string): Mailer => ({
   close: () => undefined,
 });
 
-const toMailer = (provider: EmailProvider, waitMs: number): ProviderMailer =>
+/** @param waitMs timeout for each step of SMTP */
+export const createProviderMailer = (provider: EmailProvider, waitMs: number): ProviderMailer =>
   provider.kind === "resend"
     ? createResendMailer(provider)
     : createSmtpMailer({ url: provider.url, waitMs });
@@ -32,7 +33,10 @@ export function createMailer(
   const providers =
     emailProviders.length === 0 && mode === "local"
       ? [{ id: "inbox", mailer: createInboxMailer({ db, clock }) }]
-      : emailProviders.map((each) => ({ id: each.id, mailer: toMailer(each, attemptMs) }));
+      : emailProviders.map((each) => ({
+          id: each.id,
+          mailer: createProviderMailer(each, attemptMs),
+        }));
   if (providers.length === 0) return noMailer(defaultSender);
   return createProviderChain({
     providers,

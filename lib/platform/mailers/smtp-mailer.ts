@@ -17,7 +17,7 @@ const isLoopback = (host: string) =>
  * `smtps:` uses TLS from the start. `smtp:` must upgrade to TLS, except on loopback or with
  * `?tls=off`.
  */
-function toOptions({ url, waitMs }: SmtpSettings) {
+export function toOptions({ url, waitMs }: Pick<SmtpSettings, "url" | "waitMs">) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const isSecure = protocol === "smtps:";

@@ -1,0 +1,58 @@
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { findUnknownVariables } from "@/lib/config.unknown";
+import { checkConfiguration } from "./doctor/check-configuration";
+import type { Finding, Level } from "./doctor/finding";
+import { type DoctorOptions, runChecks } from "./doctor/run-checks";
+import { examples } from "./examples";
+import { ProblemsFound } from "./exit-code";
+import { print, table } from "./print";
+import { terminal } from "./terminal";
+
+interface Options extends DoctorOptions {
+  json?: true;
+}
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function describe(findings: readonly Finding[], problems: number, warnings: number): string {
+  const rows = findings.flatMap(({ level, check, found, advice }) => [
+    [level, check, found],
+    ...(advice === undefined ? [] : [["", "", `→ ${advice}`]]),
+  ]);
+  return `${table(rows)}\n\n${countOf(problems, "problem")}, ${countOf(warnings, "warning")}`;
+}
+
+async function doctor({ json, ...options }: Options): Promise<void> {
+  const folder = fileURLToPath(new URL("..", import.meta.url));
+  const { config, findings } = checkConfiguration(
+    () => terminal().readConfig(folder),
+    findUnknownVariables,
+  );
+  if (config !== undefined) findings.push(...(await runChecks(config, options)));
+  const amount = (wanted: Level) => findings.filter(({ level }) => level === wanted).length;
+  const [problems, warnings] = [amount("problem"), amount("warning")];
+  print(
+    {
+      json: { problems, warnings, findings },
+      text: describe(findings, problems, warnings),
+    },
+    json === undefined ? {} : { json },
+  );
+  if (problems > 0) throw new ProblemsFound(`Found ${countOf(problems, "problem")}.`);
+}
+
+/** `keystead doctor` */
+export function declareDoctor(parent: Command): void {
+  parent
+    .command("doctor")
+    .description(
+      "check configuration, database, migrations, extensions, clock, secret, email, port and proxy " +
+        "before a start, and say what to do; changes nothing",
+    )
+    .option("--send-to <address>", "also send a test email to this address")
+    .option("--through-proxy", "also request BASE_URL, and check what arrives at the port")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples("doctor", "doctor --send-to you@example.com --through-proxy"))
+    .action(doctor);
+}

@@ -1,5 +1,7 @@
 import { CommanderError } from "commander";
 import { errorStatus, isServiceError, StartupError } from "@/lib/errors";
+import { BackupDamaged } from "@/lib/platform/backup/backup-format";
+import { RestoreInterrupted } from "@/lib/platform/backup/load-backup";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
 
 /**
@@ -10,7 +12,7 @@ import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
  * | 2 | usage error: an unknown command or option, or a missing, malformed or refused value; or `apply --check` found differences |
  * | 3 | installation, tenancy, key, webhook, user, passkey or owner not found |
  * | 4 | invalid configuration, unavailable database, a stored key that cannot be decrypted, or a problem that `doctor` found |
- * | 5 | audit log verification failed |
+ * | 5 | the audit log or a backup is damaged |
  * | 130, 143 | stopped by SIGINT, SIGTERM |
  */
 export const exitCode = {
@@ -33,7 +35,7 @@ Exit codes:
   3  installation, tenancy, key, webhook, user, passkey or owner not found
   4  invalid configuration, unavailable database, a stored key that cannot be decrypted,
      or a problem that doctor found
-  5  audit log verification failed`;
+  5  the audit log or a backup is damaged`;
 
 /** A verification that ran to completion and failed. */
 export class VerificationFailed extends Error {
@@ -55,9 +57,14 @@ export function explainFailure(error: unknown): { code: ExitCode; message?: stri
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? exitCode.done : exitCode.usage };
   if (error instanceof StartupError) return { code: exitCode.unavailable, message: error.message };
-  if (error instanceof VerificationFailed) return { code: exitCode.broken, message: error.message };
+  if (error instanceof VerificationFailed || error instanceof BackupDamaged)
+    return { code: exitCode.broken, message: error.message };
   if (error instanceof DifferencesFound) return { code: exitCode.usage, message: error.message };
   if (error instanceof ProblemsFound) return { code: exitCode.unavailable, message: error.message };
+  if (error instanceof RestoreInterrupted) {
+    const { code, message } = explainFailure(error.cause);
+    return { code, message: `${message ?? ""}\n${error.message}` };
+  }
   if (isServiceError(error)) {
     const status = errorStatus[error.tag];
     if (status === 404) return { code: exitCode.notFound, message: error.message };

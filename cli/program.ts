@@ -1,7 +1,10 @@
 import { Command } from "commander";
 import { version } from "@/package.json";
 import { declareApply } from "./apply";
+import { declareAuditErased } from "./audit-erased";
 import { declareAuditVerify } from "./audit-verify";
+import { declareBackup } from "./backup";
+import { declareBackupVerify } from "./backup-verify";
 import { declareDoctor } from "./doctor";
 import { exitCodeHelp } from "./exit-code";
 import { declareExportConfig } from "./export-config";
@@ -19,6 +22,7 @@ import { declarePasskeyStates } from "./passkey-state";
 import { declarePolicyGet } from "./policy-get";
 import { declarePolicySet } from "./policy-set";
 import { declarePolicySimulate } from "./policy-simulate";
+import { declareRestore } from "./restore";
 import { declareSigningKeyRotate } from "./signing-key-rotate";
 import { declareStart } from "./start";
 import { declareTenancyBrand } from "./tenancy-brand";
@@ -104,11 +108,16 @@ export function createProgram(): Command {
   declarePolicySimulate(policy);
   const operator = program.command("operator").description("manage operators");
   declareOperatorRecover(operator);
-  const audit = program.command("audit").description("check the audit log");
+  const audit = program
+    .command("audit")
+    .description("check the audit log, and list whom it says were erased");
   declareAuditVerify(audit);
+  declareAuditErased(audit);
   declareApply(program);
   declareExportConfig(program);
   declareMigrate(program);
   declareDoctor(program);
+  declareBackupVerify(declareBackup(program));
+  declareRestore(program);
   return program;
 }

@@ -42,14 +42,15 @@ function requireInstallation(config: Config): void {
  * Runs work on the server's database: DATABASE_URL, or the embedded one. Shares an embedded database
  * with a running server, or else starts and stops it.
  * @param creates whether to create the embedded database if there is none
+ * @param instead URL of another database
  * @throws StartupError · NotFound without an installation
  */
 export async function withDatabase<T>(
   work: (config: DatabaseConfig) => Promise<T>,
-  { creates }: { creates: boolean } = { creates: false },
+  { creates, instead }: { creates: boolean; instead?: string | undefined } = { creates: false },
 ): Promise<T> {
   const config = terminal().readConfig(fileURLToPath(new URL("..", import.meta.url)));
-  const { databaseUrl } = config;
+  const databaseUrl = instead ?? config.databaseUrl;
   if (databaseUrl !== undefined) return work({ ...config, databaseUrl });
   if (!creates) requireInstallation(config);
   const opening = connectOrStart({ dataFolder: config.dataFolder });

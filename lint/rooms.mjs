@@ -231,7 +231,7 @@ export const rooms = [
   },
   {
     at: "cli/",
-    may: ["package.json", contract, ...config, errors, platform, domain],
+    may: ["package.json", contract, ...config, "lib/config.urls", errors, platform, domain],
     packages: { never: web },
     learn:
       "a command parses options, calls the domain functions that the console calls, and " +

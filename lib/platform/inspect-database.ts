@@ -1,10 +1,7 @@
 import type pg from "pg";
-import {
-  connectOrExplain,
-  inspectMigrations,
-  type MigrationState,
-  oldestServer,
-} from "./migrations";
+import { openSession } from "./database-session";
+import { inspectMigrations, type MigrationState } from "./migrations";
+import { oldestServer } from "./stored-migrations";
 
 /** What a database would offer to a service that starts now. */
 export interface DatabaseFacts {
@@ -103,7 +100,7 @@ export async function inspectDatabase({
   extensions: readonly string[];
   now: () => number;
 }): Promise<DatabaseFacts> {
-  const client = await connectOrExplain(databaseUrl);
+  const client = await openSession({ databaseUrl, name: "keystead-doctor" });
   try {
     const { rows } = await client.query<SettingsRow>(settingsOf, [oldestServer]);
     const [settings] = rows;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, type RunningConfig, setConfig } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
@@ -27,9 +27,22 @@ function requireDataFolder(folder: string): void {
   }
 }
 
-/** Creates the secret of local mode on the first start and reads it afterwards. */
-function readLocalSecret(dataFolder: string): string {
-  const file = join(dataFolder, "secret");
+type SecretSource = Pick<Config, "secret" | "dataFolder">;
+
+const localSecretFile = (dataFolder: string) => join(dataFolder, "secret");
+
+/** Returns the service secret; undefined if there is none yet. */
+export function findSecret({ secret, dataFolder }: SecretSource): string | undefined {
+  const file = localSecretFile(dataFolder);
+  return secret ?? (existsSync(file) ? readFileSync(file, "utf8") : undefined);
+}
+
+/**
+ * Returns the service secret. Creates the one of local mode on the first start, and reads it afterwards.
+ */
+export function readSecret({ secret, dataFolder }: SecretSource): string {
+  if (secret !== undefined) return secret;
+  const file = localSecretFile(dataFolder);
   try {
     writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
   } catch (error) {
@@ -53,7 +66,7 @@ export async function prepareStart(
   progress = silentProgress,
 ): Promise<PreparedStart> {
   if (config.mode === "local") requireDataFolder(config.dataFolder);
-  const secret = config.secret ?? readLocalSecret(config.dataFolder);
+  const secret = readSecret(config);
   const embedded =
     config.databaseUrl === undefined
       ? await progress("Starting the database", () =>

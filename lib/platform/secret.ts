@@ -18,7 +18,8 @@ type SecretPurpose =
   | "email-change"
   | "known-browser"
   | "idempotency"
-  | "webhook-secret";
+  | "webhook-secret"
+  | "backup";
 
 /** Further secrets that a sealed value is bound to. */
 interface Binding {

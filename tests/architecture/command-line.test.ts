@@ -13,10 +13,13 @@ interface Leaf {
   command: Command;
 }
 
-const leavesOf = (command: Command, names: string[] = []): Leaf[] =>
-  command.commands.length === 0
+/** Commands that do something: those without subcommands, and those that take an argument. */
+const leavesOf = (command: Command, names: string[] = []): Leaf[] => [
+  ...(command.commands.length === 0 || command.registeredArguments.length > 0
     ? [{ name: names.join(" "), command }]
-    : command.commands.flatMap((each) => leavesOf(each, [...names, each.name()]));
+    : []),
+  ...command.commands.flatMap((each) => leavesOf(each, [...names, each.name()])),
+];
 
 const leaves = leavesOf(createProgram());
 const sections = new Map(

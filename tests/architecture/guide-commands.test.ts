@@ -33,8 +33,9 @@ function findCommand(words: string[], from: Command = createProgram()): Command 
 /** Returns what is wrong with a command, or nothing. */
 function problemOf(words: string[]): string | undefined {
   const command = findCommand(words);
-  // A text may name a group by its name alone.
-  const isUnknown = command.commands.length > 0 && words.at(-1) !== command.name();
+  // A text may name a group by its name alone, and a group may be a command with an argument.
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
+  const isUnknown = isGroup && words.at(-1) !== command.name();
   const known = command.options.map(({ long }) => long);
   const unknown = words.filter((word) => word.startsWith("--") && !known.includes(word));
   if (isUnknown) return `${words.join(" ")}: no such command`;

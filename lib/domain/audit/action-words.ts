@@ -75,6 +75,7 @@ export const actionWords = {
   "mail.test-sent": "sent a test email to themselves",
   "vault.exported": "exported the vault",
   "metadata.imported": "imported FIDO Metadata",
+  "backup.restored": "restored the database from a backup",
   "principal.verifier-refused": "presented a code without its verifier",
   "operator.owner-made": "became the first owner",
   "operator.recovered": "recovered an owner’s account",

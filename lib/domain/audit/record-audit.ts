@@ -17,7 +17,8 @@ export interface AuditEvent {
       | "challenge"
       | "operator"
       | "invitation"
-      | "metadata";
+      | "metadata"
+      | "backup";
     id: string;
   };
   /**

@@ -33,6 +33,7 @@ const familyTargets: Record<string, TargetKind> = {
   mail: "challenge",
   vault: "tenancy",
   metadata: "metadata",
+  backup: "backup",
   principal: "user",
   operator: "operator",
 };

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { EnvironmentBadge } from "@/app/console/environment";
 import { Link } from "@/app/console/link";
+import { RestoreNotice } from "@/app/console/restore-notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import type { SearchParams } from "@/lib/console/list-search";
@@ -58,6 +59,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         }
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}
       />
+      <RestoreNotice />
       <AlarmList tenancyId={id} alarms={alarms} nowMs={nowMs} />
       <NoAlarms
         tenancyId={id}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { RestoreNotice } from "@/app/console/restore-notice";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
@@ -34,6 +35,7 @@ export default async function StatusPage() {
           </>
         }
       />
+      <RestoreNotice />
       <Card>
         <ul className="flex flex-col divide-y divide-line">
           {statusChecks.map((check) => {

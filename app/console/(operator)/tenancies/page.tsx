@@ -2,6 +2,7 @@ import { Building2, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { PendingSenders } from "@/app/console/(operator)/tenancies/pending-senders";
 import { RaisedAlarms } from "@/app/console/(operator)/tenancies/raised-alarms";
+import { RestoreNotice } from "@/app/console/restore-notice";
 import { ListPage } from "@/components/console/list-page";
 import { ButtonLink } from "@/components/ui/button";
 import { requireOperator } from "@/lib/console/console-context";
@@ -37,7 +38,10 @@ export default async function TenanciesPage() {
         description="One for each application, or for each of its environments."
         action={create}
         notice={
-          <RaisedAlarms alarms={alarms} isSystemOwner={isSystemOwner(session)} nowMs={nowMs} />
+          <>
+            <RestoreNotice />
+            <RaisedAlarms alarms={alarms} isSystemOwner={isSystemOwner(session)} nowMs={nowMs} />
+          </>
         }
         path="/console/tenancies"
         isEmpty={tenancies.length === 0}

@@ -13,6 +13,7 @@ const names: Record<string, string> = {
   operator: "Operator",
   invitation: "Invitation",
   metadata: "FIDO Metadata",
+  backup: "Backup",
 };
 
 /** Returns the console page of an event's target, or undefined if it has none. */

@@ -1,0 +1,38 @@
+import { stat } from "node:fs/promises";
+import type { Command } from "commander";
+import { readBackup } from "@/lib/platform/backup/read-backup";
+import { describeBackup } from "./describe-backup";
+import { examples } from "./examples";
+import { passphraseOption, readPassphrase } from "./passphrase-file";
+import { print } from "./print";
+
+interface Options {
+  passphraseFile?: string;
+  json?: true;
+}
+
+async function verify(file: string, _own: Options, command: Command): Promise<void> {
+  // `backup` has options of the same names, and takes them first.
+  const { passphraseFile, ...options } = command.optsWithGlobals<Options>();
+  const passphrase = await readPassphrase(passphraseFile);
+  const { header, rows, isEncrypted } = await readBackup({ file, passphrase });
+  const { size } = await stat(file);
+  print(describeBackup({ ...header, rows, isEncrypted, bytes: size }), options);
+}
+
+/** `keystead backup verify` */
+export function declareBackupVerify(parent: Command): void {
+  parent
+    .command("verify")
+    .description("read a backup to its end, and check that it is complete; needs no database")
+    .argument("<file>", "the backup")
+    .option(...passphraseOption)
+    .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText(
+      "after",
+      examples(
+        "backup verify /backups/2026-12-01.keystead --passphrase-file /etc/keystead/passphrase",
+      ),
+    )
+    .action(verify);
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { databaseUrl as DatabaseUrl } from "@/lib/config.urls";
+import { secretFingerprints } from "@/lib/domain/backup/secret-fingerprints";
+import { type SettledRestore, settleRestore } from "@/lib/domain/backup/settle-restore";
+import { badRequest } from "@/lib/errors";
+import { loadBackup } from "@/lib/platform/backup/load-backup";
+import type { VerifiedBackup } from "@/lib/platform/backup/read-backup";
+import { findSecret } from "@/lib/platform/prepare-start";
+import { createSecrets } from "@/lib/platform/secret";
+import { connectService } from "./connect-service";
+import { describeSecrets } from "./describe-backup";
+import { examples } from "./examples";
+import { passphraseOption, readPassphrase } from "./passphrase-file";
+import { note, type Output, print, showTime } from "./print";
+import { checkErased, readErased } from "./read-erased";
+import { type DatabaseConfig, withDatabase } from "./with-database";
+
+interface Options {
+  into?: string;
+  passphraseFile?: string;
+  keepKeys?: true;
+  erased?: string;
+  json?: true;
+}
+
+type Restored = VerifiedBackup & { settled: SettledRestore };
+
+/** Refuses a malformed URL without repeating it, because it may contain a password. */
+function requireUrl(value: string): void {
+  const parsed = DatabaseUrl.safeParse(value);
+  if (parsed.success) return;
+  const messages = parsed.error.issues.map(({ message }) => message.replace("DATABASE_URL", "it"));
+  throw badRequest("--into", messages.join(" "));
+}
+
+/** Says so if the configured secret doesn't open the encrypted values of the backup. */
+function checkSecret(config: DatabaseConfig, { header: { secrets } }: VerifiedBackup): void {
+  const secret = findSecret(config);
+  if (secret === undefined) return;
+  const found = secretFingerprints({ secrets: createSecrets(secret, config.previousSecret) });
+  if (secrets.every((each) => found.includes(each))) return;
+  note(
+    `The configured secret has the fingerprint ${found.join(" and ")}. Without the right one, the ` +
+      "signing keys, the secrets of webhooks and stored links can't be decrypted. Set it before you start.",
+  );
+}
+
+async function settle(
+  config: DatabaseConfig,
+  { header }: VerifiedBackup,
+  { keepKeys, erased }: Options,
+): Promise<SettledRestore> {
+  // Nothing is encrypted here, so the secret may be missing.
+  const secrets = createSecrets(randomBytes(32).toString("base64url"));
+  const { service, close } = connectService(config, secrets);
+  try {
+    return await settleRestore(service, header, {
+      keepsKeys: keepKeys === true,
+      erased: erased === undefined ? [] : readErased(erased),
+    });
+  } finally {
+    await close();
+  }
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function describe({ header, rows, settled }: Restored, { keepKeys, erased }: Options): Output {
+  const { id, createdAt, secrets } = header;
+  const at = showTime(createdAt);
+  const lines = [
+    `The backup ${id} of ${at} is restored, with ${counted(rows["User"] ?? 0, "user")} and ` +
+      `${counted(rows["Passkey"] ?? 0, "passkey")}.`,
+    keepKeys === true
+      ? "API keys work as they did then. Revoke those that you revoked since."
+      : `${counted(settled.lockedKeys, "API key")} locked. Unlock those that you still trust.`,
+    erased === undefined
+      ? "Users who were erased since then are back. To erase them again, see “audit erased”."
+      : `Erased again: ${counted(settled.erasedUsers, "user")}, and ` +
+        `${settled.deletedTenancies} of the deleted tenancies.`,
+    `${counted(settled.withdrawnDeletions, "requested deletion")} of accounts withdrawn. Their users ` +
+      "stay disabled until you enable or erase them.",
+    `Whatever was registered, revoked or disabled after ${at} is lost.`,
+    describeSecrets(secrets),
+  ];
+  return { json: { id, createdAt, secrets, rows, ...settled }, text: lines.join("\n") };
+}
+
+async function restore(file: string, options: Options): Promise<void> {
+  if (options.into !== undefined) requireUrl(options.into);
+  const passphrase = await readPassphrase(options.passphraseFile);
+  if (options.erased !== undefined) await checkErased(options.erased);
+  await withDatabase(
+    async (config) => {
+      const { databaseUrl, installationFolder } = config;
+      const folder = join(installationFolder, "prisma/migrations");
+      const restored = await loadBackup(
+        { databaseUrl, folder },
+        { file, passphrase },
+        async (loaded) => ({ ...loaded, settled: await settle(config, loaded, options) }),
+      );
+      print(describe(restored, options), options);
+      checkSecret(config, restored);
+    },
+    { creates: true, instead: options.into },
+  );
+}
+
+/** `keystead restore` */
+export function declareRestore(parent: Command): void {
+  parent
+    .command("restore")
+    .description(
+      "restore a backup into an empty database, and lock its API keys, because some may be revoked",
+    )
+    .argument("<file>", "the backup")
+    .option("--into <url>", "the empty database; default: the configured one")
+    .option(...passphraseOption)
+    .option("--erased <file>", "erase users again, as listed by audit erased")
+    .option("--keep-keys", "don't lock API keys")
+    .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText(
+      "after",
+      examples(
+        "restore /backups/2026-12-01.keystead --into postgresql://keystead@db.example.com/new \\\n" +
+          "      --passphrase-file /etc/keystead/passphrase --erased /backups/erased.jsonl",
+      ),
+    )
+    .action(restore);
+}

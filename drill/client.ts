@@ -31,7 +31,10 @@ export interface Client {
  * Creates a client that acts as a load balancer: it uses instances whose /readyz succeeds, and
  * tries another one if a connection is refused, because nothing was sent yet. It repeats no request.
  */
-export function createClient(instances: Instance[], record: (sent: Sent) => void): Client {
+export function createClient(
+  instances: Pick<Instance, "port" | "isReady">[],
+  record: (sent: Sent) => void,
+): Client {
   // Closes idle connections before the servers do, which happens after five seconds.
   const agents = instances.map(() => new Agent({ keepAlive: true, timeout: 4_000 }));
   let [refused, next] = [0, 0];

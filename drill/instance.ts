@@ -10,14 +10,15 @@ const pollMs = 100;
 const pollTimeoutMs = 5_000;
 
 const root = join(import.meta.dirname, "..");
-const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  scripts: { start: string };
-};
+
 /** The options that `npm start` gives to Node, and the built server. */
-const startArgs = [
-  ...scripts.start.split(" ").filter((word) => word.startsWith("--")),
-  "dist/server.mjs",
-];
+function startArgsOf(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  const options = scripts.start.split(" ").filter((word) => word.startsWith("--"));
+  return [...options, "dist/server.mjs"];
+}
 
 /** A built production server on a fixed port. */
 export interface Instance {
@@ -55,11 +56,15 @@ const readReadiness = (port: number) =>
     outgoing.on("error", () => resolve(false)).end();
   });
 
-/** Creates an instance without starting it. */
+/**
+ * Creates an instance without starting it.
+ * @param folder of a built release; default: this one
+ */
 export function createInstance(
   port: number,
   dataFolder: string,
   env: Record<string, string>,
+  folder = root,
 ): Instance {
   let server: ServerProcess | undefined;
   let isReady = false;
@@ -83,7 +88,8 @@ export function createInstance(
     async start() {
       isReady = false;
       server = await startServer({
-        args: startArgs,
+        args: startArgsOf(folder),
+        cwd: folder,
         port,
         dataFolder,
         env: { ...env, NODE_ENV: "production", PORT: String(port) },

@@ -1,34 +1,33 @@
-// `npm run drill`, `npm run drill -- email` and `npm run drill -- soak`; see drill/README.md.
+// `npm run drill`, alone or with `-- email`, `-- soak` or `-- upgrade`; see drill/README.md.
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { runDrill } from "./drill";
 import { runEmailDrill } from "./email/run-email-drill";
 import { runSoak } from "./soak/soak";
+import { runUpgrade } from "./upgrade/upgrade";
 
 const { values, positionals } = parseArgs({
   options: {
     minutes: { type: "string", default: "30" },
     events: { type: "string", default: "10000" },
+    from: { type: "string" },
+    seconds: { type: "string", default: "20" },
   },
   allowPositionals: true,
 });
 const [kind] = z
-  .tuple([z.enum(["soak", "email"])])
+  .tuple([z.enum(["soak", "email", "upgrade"])])
   .or(z.tuple([]))
   .parse(positionals);
 const minutes = z.coerce.number().min(1).parse(values.minutes);
 
 const events = z.coerce.number().int().min(1).parse(values.events);
+const seconds = z.coerce.number().min(1).parse(values.seconds);
 
-function run(): Promise<boolean> {
-  switch (kind) {
-    case "soak":
-      return runSoak(minutes);
-    case "email":
-      return runEmailDrill();
-    case undefined:
-      return runDrill(events);
-  }
-}
-
-process.exit((await run()) ? 0 : 1);
+const drills = {
+  soak: () => runSoak(minutes),
+  email: () => runEmailDrill(),
+  upgrade: () => runUpgrade({ from: values.from, phaseMs: seconds * 1_000 }),
+};
+const hasPassed = await (kind === undefined ? runDrill(events) : drills[kind]());
+process.exit(hasPassed ? 0 : 1);

@@ -63,6 +63,8 @@ interface Options {
   /** Default: this Node. */
   program?: string;
   args?: string[];
+  /** Default: the folder of this process. */
+  cwd?: string;
   env?: Environment;
   dataFolder?: string;
   port?: number;
@@ -73,6 +75,7 @@ interface Options {
 export async function startServer({
   program = process.execPath,
   args = ["scripts/start.mjs"],
+  cwd,
   env = {},
   dataFolder = makeDataFolder(),
   port,
@@ -86,6 +89,7 @@ export async function startServer({
       ...env,
     }) as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
+    ...(cwd === undefined ? {} : { cwd }),
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   const text = { out: "", err: "" };

@@ -8,7 +8,7 @@ import { type Check, check } from "./check";
  * @param head the head of an earlier verification, which must still be part of the chain
  */
 export async function verifyAuditChain(
-  { installation }: System,
+  { installation }: Pick<System, "installation">,
   head: string | null,
 ): Promise<AuditVerification> {
   const { service, close } = openService(installation);

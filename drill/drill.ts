@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "@/testing/until";
 import { checkAuditChain, verifyAuditChain } from "./checks/audit-chain";
 import { type Check, check } from "./checks/check";
 import { checkEmails, duplicateEmails } from "./checks/emails";
@@ -9,6 +8,7 @@ import { checkReplies } from "./checks/replies";
 import { checkSingleUse, lostCeremonies } from "./checks/single-use";
 import { type Client, createClient } from "./client";
 import { createConsumptionLog } from "./consumption-log";
+import { startDrillDatabase } from "./database";
 import { crashDatabase, stallDatabase } from "./faults/database";
 import type { Episode, Fault } from "./faults/fault";
 import { killEverything, killInstance, rollingRestart } from "./faults/instances";
@@ -18,7 +18,8 @@ import { createJournal } from "./journal";
 import { type Load, startLoad } from "./load/load";
 import { runMixed } from "./load/mix";
 import { faultTable, figureTable, requestTable, write, writeChecks } from "./report";
-import { readBacklog, readStored } from "./stored";
+import { settle } from "./settle";
+import { readStored } from "./stored";
 import { type System, withSystem } from "./system";
 import { startWebhooks, type WebhookRun } from "./webhooks/run-webhooks";
 
@@ -27,8 +28,6 @@ const quietMs = 15_000;
 /** Flows that start together just before a fault, so that it meets requests in every step. */
 const crowd = 60;
 const crowdLeadMs = 300;
-/** Longer than the pause between two retries of an email, and than the pause between two seals. */
-const settleMs = 120_000;
 
 const schedule: Fault[] = [
   killInstance(0),
@@ -68,24 +67,13 @@ async function runSchedule(
   return { episodes, head };
 }
 
-const settle = ({ database }: System) =>
-  until(
-    "emails are delivered and events sealed",
-    async () => {
-      await pause(500);
-      const { emails, events } = await readBacklog(database.url);
-      return emails + events === 0 ? true : null;
-    },
-    settleMs,
-  ).catch((error: unknown) => write(String(error)));
-
 /**
  * Breaks a running system in every way of the schedule, and checks what it acknowledged.
  * @param eventCount how many events the load makes at least
  */
 export async function runDrill(eventCount: number): Promise<boolean> {
   let hasPassed = false;
-  await withSystem(2, async (system) => {
+  await withSystem(2, startDrillDatabase, async (system) => {
     await createConsumptionLog(system.database.url);
     const journal = createJournal();
     const client = createClient(system.instances, (sent) => void journal.sent.push(sent));
@@ -98,7 +86,7 @@ export async function runDrill(eventCount: number): Promise<boolean> {
     const webhooks = await startWebhooks(system, client.send, load);
     const { episodes, head } = await runSchedule(system, client, load, webhooks, eventCount);
     const loadSeconds = (performance.now() - startedAt) / 1_000;
-    await settle(system);
+    await settle(system.database.url);
     await webhooks.settle();
     client.close();
     const stored = await readStored(system.database.url, tenancyId);

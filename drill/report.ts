@@ -11,7 +11,8 @@ const problemsShown = 5;
 
 export const write = (text: string) => void process.stdout.write(`${text}\n`);
 
-const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : "never");
+export const seconds = (ms: number) =>
+  Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : "never";
 
 const failures = (sent: Sent[]) => {
   const unavailable = sent.filter(({ status = 0 }) => status >= 500).length;
@@ -19,25 +20,27 @@ const failures = (sent: Sent[]) => {
   return { unavailable, broken };
 };
 
-/** A row per fault: when it began, how long until requests and emails worked again, what failed. */
-export function faultTable(episodes: Episode[], { sent }: Journal, startedAt: number): string {
-  return markdownTable(
-    ["fault", "at", "recovered after", "limit", "requests meanwhile", "503", "no response"],
-    episodes.map((episode) => {
-      const during = sent.filter(
-        (each) => each.endedAt >= episode.startedAt && each.startedAt <= episode.answeredAt,
-      );
-      const { unavailable, broken } = failures(during);
-      return [
-        episode.name,
-        seconds(episode.startedAt - startedAt),
-        seconds(episode.recoveredAt - episode.repairedAt),
-        `${episode.recoveryLimitSeconds} s`,
-        ...[during.length, unavailable, broken].map(String),
-      ];
-    }),
+/** How many requests ran during an episode; of these, how many got a 5xx or no response. */
+export function failuresDuring(episode: Episode, { sent }: Journal): number[] {
+  const during = sent.filter(
+    (each) => each.endedAt >= episode.startedAt && each.startedAt <= episode.answeredAt,
   );
+  const { unavailable, broken } = failures(during);
+  return [during.length, unavailable, broken];
 }
+
+/** A row per fault: when it began, how long until requests and emails worked again, what failed. */
+export const faultTable = (episodes: Episode[], journal: Journal, startedAt: number): string =>
+  markdownTable(
+    ["fault", "at", "recovered after", "limit", "requests meanwhile", "503", "no response"],
+    episodes.map((episode) => [
+      episode.name,
+      seconds(episode.startedAt - startedAt),
+      seconds(episode.recoveredAt - episode.repairedAt),
+      `${episode.recoveryLimitSeconds} s`,
+      ...failuresDuring(episode, journal).map(String),
+    ]),
+  );
 
 /** A row per kind of request. */
 export function requestTable({ sent }: Journal): string {

@@ -2,16 +2,26 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { install, type Installation } from "@/bench/targets/installation";
 import { findFreePort, makeDataFolder } from "@/testing/server-process";
-import { type DrillDatabase, startDrillDatabase } from "./database";
+import type { DrillDatabase } from "./database";
 import { createInstance, type Instance } from "./instance";
 import { type MailServer, startMailServer } from "./mail-server";
 import { metricsToken } from "./metrics-token";
 import { startWebhookReceiver, type WebhookReceiver } from "./webhooks/receiver";
 
+/** A database that the drill started. */
+interface StartedDatabase {
+  url: string;
+  resume(): void;
+  /** Stops it and deletes its files. */
+  remove(): Promise<void>;
+  /** Kills it without waiting, when the drill exits early. */
+  kill(): void;
+}
+
 /** What the drill runs: production servers on one database, a mail server and a webhook receiver. */
-export interface System {
+export interface System<Database extends StartedDatabase = DrillDatabase> {
   installation: Installation;
-  database: DrillDatabase;
+  database: Database;
   mailServer: MailServer;
   webhookReceiver: WebhookReceiver;
   instances: Instance[];
@@ -21,15 +31,16 @@ export interface System {
  * Starts everything, and cleans up at the end and on Ctrl+C.
  * @param variables of the instances, besides those that every drill needs
  */
-export async function withSystem(
+export async function withSystem<Database extends StartedDatabase>(
   instanceCount: number,
-  work: (system: System) => Promise<void>,
+  startDatabase: () => Promise<Database>,
+  work: (system: System<Database>) => Promise<void>,
   variables: Record<string, string> = {},
 ): Promise<void> {
   const mailServer = await startMailServer();
   const webhookReceiver = await startWebhookReceiver();
   const dataFolder = makeDataFolder();
-  const database = await startDrillDatabase();
+  const database = await startDatabase();
   const instances: Instance[] = [];
   const cleanUp = async () => {
     database.resume();

@@ -123,3 +123,16 @@ test("counts failed requests that the audit log has", () => {
   ];
   expect(countEffects(journal, stored)).toBe(2);
 });
+
+test("a 503 that promises that nothing was changed must be true", () => {
+  const run = consistent();
+  const message = "The database is unavailable. Nothing was changed. Try again shortly.";
+  const sent = { kind: "any", instance: 0, startedAt: 0, endedAt: 1, status: 503 };
+  run.journal.sent = [
+    { ...sent, requestId: "r5", message },
+    { ...sent, requestId: "r1", message: "The request may have taken effect." },
+  ];
+  expect(failed(run)).toEqual([]);
+  run.journal.sent.push({ ...sent, requestId: "r1", message });
+  expect(failed(run)).toEqual(["a 503 that promises no change changed nothing"]);
+});

@@ -1,4 +1,4 @@
-import type { Journal } from "@/drill/journal";
+import type { Journal, Sent } from "@/drill/journal";
 import { eventKey, type Stored } from "@/drill/stored";
 import { type Check, check } from "./check";
 import { hasFailed } from "./replies";
@@ -12,10 +12,26 @@ function auditProblem({ events }: Stored, requestId: string, action: string, tar
     : `${requestId}: ${action} of ${found[0]?.targetId} instead of ${targetId}`;
 }
 
-/** Requests without a success that had taken effect nevertheless: their clients can't know. */
-export function countEffects({ sent }: Journal, { events }: Stored): number {
+/** The failed requests that had taken effect nevertheless. */
+function findEffects({ sent }: Journal, { events }: Stored): Sent[] {
   const audited = new Set([...events.values()].flat().map(({ requestId }) => requestId));
-  return sent.filter((each) => hasFailed(each) && audited.has(each.requestId)).length;
+  return sent.filter((each) => hasFailed(each) && audited.has(each.requestId));
+}
+
+/** Requests without a success that had taken effect nevertheless: their clients can't know. */
+export const countEffects = (journal: Journal, stored: Stored): number =>
+  findEffects(journal, stored).length;
+
+const promisesNoChange = ({ message = "" }: Sent) => message.includes("Nothing was changed");
+
+/** Checks that no 503 promises wrongly that nothing was changed. */
+function checkPromises(journal: Journal, stored: Stored): Check {
+  const effects = new Set(findEffects(journal, stored));
+  return check(
+    "a 503 that promises no change changed nothing",
+    journal.sent.filter(promisesNoChange),
+    (each) => (effects.has(each) ? `${each.kind} ${each.requestId}` : undefined),
+  );
 }
 
 /** Checks that the database has everything that was answered with 2xx. */
@@ -78,5 +94,6 @@ export function checkKept(journal: Journal, stored: Stored): Check[] {
     check("reads find acknowledged passkeys", journal.reads, ({ passkeyId, isFound }) =>
       isFound ? undefined : `passkey ${passkeyId}`,
     ),
+    checkPromises(journal, stored),
   ];
 }

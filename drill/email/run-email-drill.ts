@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { check } from "@/drill/checks/check";
 import { createClient } from "@/drill/client";
 import { asBackend, type RunningLoad, startLoad } from "@/drill/load/load";
+import { startDrillDatabase } from "@/drill/database";
 import { startMailServer } from "@/drill/mail-server";
 import { write, writeChecks } from "@/drill/report";
 import { type System, withSystem } from "@/drill/system";
@@ -104,7 +105,7 @@ export async function runEmailDrill(): Promise<boolean> {
       ),
     ]);
   };
-  await withSystem(2, work, {
+  await withSystem(2, startDrillDatabase, work, {
     EMAIL_PROVIDERS: "resend,smtp",
     RESEND_API_KEY: "re_drill",
     RESEND_BASE_URL: first.baseUrl,

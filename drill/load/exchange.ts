@@ -7,17 +7,21 @@ import { happens } from "./random";
 /** One exchange in ten is preceded by a code that doesn't exist. */
 const guessShare = 0.1;
 
-const exchangeCalls = (load: Load, code: string): Call[] =>
-  [`/v2/${load.tenancyId}/principal/${code}`, `/${load.tenancyId}/token/${code}`].map((path) => ({
+function exchangeCalls(load: Load, code: string): [Call, Call] {
+  const call = (path: string): Call => ({
     kind: "code exchange",
     method: "GET",
     path,
     headers: asBackend(load),
-  }));
+  });
+  return [
+    call(`/v2/${load.tenancyId}/principal/${code}`),
+    call(`/${load.tenancyId}/token/${code}`),
+  ];
+}
 
 async function guessCode(load: Load): Promise<void> {
   const [call] = exchangeCalls(load, randomBytes(32).toString("base64url"));
-  if (call === undefined) return;
   const reply = await load.send({ ...call, kind: "exchange of a random code" });
   if (reply.status !== undefined && reply.status !== 404 && reply.status !== 503)
     load.journal.unexpected.push(`${reply.kind}: ${reply.status}`);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Send } from "@/drill/client";
-import type { Journal } from "@/drill/journal";
+import type { Call, Send } from "@/drill/client";
+import type { Journal, Use } from "@/drill/journal";
 import type { SoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { random } from "./random";
 
@@ -19,6 +19,16 @@ export interface Load {
   origin: string;
   /** Registered users who are not signing in now. */
   people: Person[];
+  /** Called after each use of a one-time value. */
+  onUse?: (presented: Presented) => void;
+}
+
+/** A use of a one-time value, with what presents the value again. */
+export interface Presented {
+  use: Use;
+  call: Call;
+  /** The error tag of a used value. */
+  refusal: string;
 }
 
 export type Flow = (load: Load) => Promise<void>;

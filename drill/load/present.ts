@@ -6,7 +6,8 @@ import { happens } from "./random";
 const racedShare = 0.2;
 
 /** Repeats one call in five, so that both instances get it at once. */
-export const sometimesTwice = (call: Call): Call[] => (happens(racedShare) ? [call, call] : [call]);
+export const sometimesTwice = (call: Call): [Call, ...Call[]] =>
+  happens(racedShare) ? [call, call] : [call];
 
 const isAccepted = ({ status }: Reply) => status !== undefined && status < 300;
 
@@ -19,7 +20,7 @@ export function expectSuccess({ journal }: Load, reply: Reply): boolean {
   return isAccepted(reply);
 }
 
-const outcomeOf = (reply: Reply): Outcome =>
+export const outcomeOf = (reply: Reply): Outcome =>
   isAccepted(reply) ? "accepted" : isUnknown(reply) ? "unknown" : "refused";
 
 /**
@@ -30,18 +31,16 @@ const outcomeOf = (reply: Reply): Outcome =>
  */
 export async function presentOnce(
   load: Load,
-  use: Pick<Use, "kind" | "value" | "issuedAt">,
-  calls: Call[],
+  presented: Pick<Use, "kind" | "value" | "issuedAt">,
+  calls: [Call, ...Call[]],
   refusal: string,
 ): Promise<Reply | undefined> {
   const replies = await Promise.all(calls.map((call) => load.send(call)));
   for (const reply of replies)
     if (outcomeOf(reply) === "refused" && reply.error !== refusal)
       load.journal.unexpected.push(`${reply.kind}: ${reply.status} ${reply.error ?? ""}`);
-  load.journal.uses.push({
-    ...use,
-    usedAt: performance.now(),
-    outcomes: replies.map(outcomeOf),
-  });
+  const use: Use = { ...presented, usedAt: performance.now(), outcomes: replies.map(outcomeOf) };
+  load.journal.uses.push(use);
+  load.onUse?.({ use, call: calls[0], refusal });
   return replies.find(isAccepted);
 }

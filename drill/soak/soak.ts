@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { residentMegabytes } from "@/bench/footprint/resident-memory";
 import { markdownTable } from "@/bench/markdown-table";
 import { createClient } from "@/drill/client";
+import { startDrillDatabase } from "@/drill/database";
 import type { Instance } from "@/drill/instance";
 import { createJournal } from "@/drill/journal";
 import { type Load, startLoad } from "@/drill/load/load";
@@ -45,7 +46,7 @@ async function watch(instance: Instance, minutes: number): Promise<Sample[]> {
  */
 export async function runSoak(minutes: number): Promise<boolean> {
   let hasPassed = false;
-  await withSystem(1, async ({ installation, instances, mailServer }) => {
+  await withSystem(1, startDrillDatabase, async ({ installation, instances, mailServer }) => {
     const [instance] = instances;
     if (instance === undefined) throw new Error("there is no instance");
     const journal = createJournal();

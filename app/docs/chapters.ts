@@ -28,10 +28,7 @@ const listed: Chapter[] = [
     ],
   },
   { title: "Security", slugs: ["passkey-policy", "planted-passkeys"] },
-  {
-    title: "Operation",
-    slugs: ["production", "scale", "configuration", "console", "command-line"],
-  },
+  { title: "Operation", slugs: ["production", "configuration", "console", "command-line"] },
   { title: "Migration", slugs: ["migrating", "bring-an-existing-client"] },
 ];
 

@@ -81,7 +81,7 @@ export function connectDatabase(
     lock_timeout: waits.rowLockMs,
     application_name: "keystead",
     stream: watch.openSocket,
-    verify: requirePrimary,
+    onConnect: requirePrimary,
   });
   let isClosing = false;
   // pool.end() doesn't wait for connections to close, so stopping PostgreSQL afterwards can break

@@ -178,7 +178,11 @@ test("the profile is saved, and the data is downloaded", async ({ page, account,
   await open(page, account, email);
   await page.getByLabel("Last name").fill("Hopper");
   await button(page, "Save profile").click();
-  await expect(page.getByText("Profile saved.")).toBeVisible();
+  // The page scrolls back to the card, whose message isn't above the view.
+  const saved = page.getByRole("region", { name: "Profile" }).getByText("Profile saved.");
+  await expect(saved).toBeInViewport({ ratio: 1 });
+  await expect(saved).toBeFocused();
+  await expect(saved).toHaveAttribute("data-tone", "good");
   await expect(page.getByLabel("Last name")).toHaveValue("Hopper");
   const download = page.waitForEvent("download");
   await button(page, "Download my data").click();

@@ -3,11 +3,21 @@ import { spinner } from "@/lib/hosted/marks";
 
 const card = "flex flex-col gap-5 rounded-2xl border border-line bg-surface p-5 shadow-sm sm:p-7";
 
+const said = [
+  "rounded-lg border border-line bg-surface p-3.5 text-sm text-pretty empty:hidden",
+  "data-[tone=good]:border-accent/40 data-[tone=good]:bg-accent-soft",
+  "data-[tone=bad]:border-danger/40 data-[tone=bad]:bg-danger-soft",
+].join(" ");
+
+/** Renders the element where the page's script says what happened, in a card or above the cards. */
+export const saidPlace = (card = ""): Html =>
+  html`<p data-said="${card}" role="status" tabindex="-1" class="${said}"></p>`;
+
 /** Renders a part of the account page under its heading. */
 export const section = (id: string, title: string, content: Html): Html => html`
   <section aria-labelledby="${id}" class="${card}">
     <h2 id="${id}" class="text-lg font-semibold tracking-tight">${title}</h2>
-    ${content}
+    ${saidPlace(id)} ${content}
   </section>`;
 
 const small = [
@@ -36,14 +46,6 @@ export const smallButton = ({
   class="${small}"
   disabled
 >${spinner}<span data-label>${label}</span></button>`;
-
-const said = [
-  "rounded-lg border border-line bg-surface p-3.5 text-sm text-pretty shadow-sm empty:hidden",
-  "data-[bad]:border-danger/40 data-[bad]:bg-danger-soft",
-].join(" ");
-
-/** The element where the page's script says what happened. */
-export const saidPlace = html`<p data-said role="status" tabindex="-1" class="${said}"></p>`;
 
 export const badge = (text: string): Html => html`<span
   class="inline-flex rounded-full bg-sunken px-2 py-0.5 text-xs font-medium whitespace-nowrap text-ink"

@@ -109,7 +109,7 @@ async function signInPage(visitor: Visitor, request: AccountRequest): Promise<Re
     200,
     { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },
     {
-      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
+      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace()}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
       outside: footer(visitor, request),
     },
   );

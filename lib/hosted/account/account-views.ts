@@ -120,7 +120,7 @@ export function accountViews(drawing: AccountDrawing): Html {
         </div>
         ${smallButton({ label: signOut, act: "sign-out" })}
       </header>
-      ${saidPlace}
+      ${saidPlace()}
       ${limitOf(drawing)}
       ${passkeySection(drawing)}
       ${activitySection(drawing)}

@@ -2,35 +2,57 @@ import { data, say } from "@/app/auth/browser/page-data";
 
 const key = "keystead-account-said";
 
-/** Shows what happened, above the page's content. */
-export function tell(message: string, isBad = false): void {
-  const place = document.querySelector<HTMLElement>("[data-said]");
+/** Of a message: what worked, what failed, or what the user should know. */
+type Tone = "good" | "bad" | "note";
+
+interface Place {
+  /** The card that the message is about. Default: above the cards. */
+  card?: string;
+  tone?: Tone;
+}
+
+interface Kept extends Place {
+  name: string;
+  values: Record<string, string>;
+}
+
+/** Shows what happened in its card, in view and focused. Replaces the message before it. */
+export function tell(message: string, { card, tone = "good" }: Place = {}): void {
+  const places = [...document.querySelectorAll<HTMLElement>("[data-said]")];
+  for (const each of places) each.textContent = "";
+  const place = places.find(({ dataset }) => dataset["said"] === card) ?? places[0];
   if (!place) return;
-  place.toggleAttribute("data-bad", isBad);
+  place.dataset["tone"] = tone;
   place.textContent = message;
-  place.focus();
-  place.scrollIntoView({ block: "nearest" });
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ block: "center" });
 }
 
 /**
  * Renders the page anew, and then says what happened.
  * @param name of the message: the new page may be in another language
  */
-export function renew(name?: string, values: Record<string, string> = {}): void {
+export function renew(name?: string, { values = {}, ...place }: Partial<Kept> = {}): void {
   // Without storage, the page shows the new state and says nothing.
   try {
-    if (name !== undefined) sessionStorage.setItem(key, JSON.stringify({ name, values }));
+    if (name !== undefined) {
+      sessionStorage.setItem(key, JSON.stringify({ name, values, ...place } satisfies Kept));
+      // The browser would scroll back to where the page was, away from the message.
+      history.scrollRestoration = "manual";
+    }
   } catch {}
   window.location.reload();
 }
 
 /** Says what was to be said before the page was rendered anew. */
 export function tellKept(): void {
+  // From the next reload on: this one must not scroll away from the message.
+  window.addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto")));
   try {
     const kept = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
     if (kept === null) return;
-    const { name, values } = JSON.parse(kept) as { name: string; values: Record<string, string> };
-    if (name in data.messages) tell(say(name, values));
+    const { name, values, ...place } = JSON.parse(kept) as Kept;
+    if (name in data.messages) tell(say(name, values), place);
   } catch {}
 }

@@ -4,8 +4,8 @@ import { say } from "@/app/auth/browser/page-data";
 import { setBusy } from "@/app/auth/browser/view";
 import { renew, tell } from "./kept-words";
 
-/** Shows why an action failed. An ended session opens the sign-in. */
-export function tellFailure(caught: unknown): void {
+/** Shows in a card why its action failed. An ended session opens the sign-in. */
+export function tellFailure(caught: unknown, card?: string): void {
   const refusal = refusalOf(caught);
   if (refusal._tag === "@error/InvalidToken") return renew();
   setBusy(false);
@@ -15,5 +15,6 @@ export function tellFailure(caught: unknown): void {
       : refusal._tag === "@error/Cancelled" || refusal._tag === "@error/TimedOut"
         ? say("notChanged")
         : explain(refusal);
-  if (message !== undefined) tell(message, true);
+  if (message !== undefined)
+    tell(message, { tone: "bad", ...(card === undefined ? {} : { card }) });
 }

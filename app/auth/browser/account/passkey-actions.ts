@@ -15,6 +15,9 @@ const time = (ms: number) =>
     timeStyle: "short",
   }).format(ms);
 
+/** Where the page says what happened to passkeys. */
+const card = "passkeys";
+
 interface Added {
   quarantinedUntil: number;
 }
@@ -45,14 +48,15 @@ export async function addPasskey(button?: HTMLButtonElement): Promise<void> {
   setBusy(true, button);
   try {
     const { quarantinedUntil } = await create();
-    if (quarantinedUntil > 0) renew("addedWaits", { time: time(quarantinedUntil) });
-    else renew("added");
+    if (quarantinedUntil > 0)
+      renew("addedWaits", { card, values: { time: time(quarantinedUntil) } });
+    else renew("added", { card });
   } catch (caught) {
-    if (refusalOf(caught)._tag !== "@error/ProofRequired") return tellFailure(caught);
+    if (refusalOf(caught)._tag !== "@error/ProofRequired") return tellFailure(caught, card);
     await prove().catch((refused: unknown) => {
-      if (refusalOf(refused)._tag !== "@error/Forbidden") return tellFailure(refused);
+      if (refusalOf(refused)._tag !== "@error/Forbidden") return tellFailure(refused, card);
       setBusy(false);
-      tell(say("noEmail"), true);
+      tell(say("noEmail"), { card, tone: "bad" });
     });
   }
 }
@@ -62,9 +66,9 @@ export async function renamePasskey(passkeyId: string, label: string): Promise<v
   setBusy(true);
   try {
     await withConfirmation(() => callStep("rename-passkey", { passkeyId, label }));
-    renew("renamed");
+    renew("renamed", { card });
   } catch (caught) {
-    tellFailure(caught);
+    tellFailure(caught, card);
   }
 }
 
@@ -98,7 +102,7 @@ export async function reportPasskey(passkeyId: string): Promise<void> {
       },
     });
   } catch (caught) {
-    tellFailure(caught);
+    tellFailure(caught, "activity");
   }
 }
 
@@ -117,8 +121,8 @@ export async function removePasskey(passkeyId: string): Promise<void> {
       const sent = signalAll(unknown, [{ rpId, credentialId }], undefined);
       await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, signalMs))]);
     }
-    renew("removed");
+    renew("removed", { card });
   } catch (caught) {
-    tellFailure(caught);
+    tellFailure(caught, card);
   }
 }

@@ -29,11 +29,13 @@ export async function saveProfile(): Promise<void> {
     };
     await withConfirmation(() => callStep("change-profile", profile));
     if (language?.defaultSelected === false) leaveLanguage();
-    renew("profileSaved");
+    renew("profileSaved", { card: "profile" });
   } catch (caught) {
-    tellFailure(caught);
+    tellFailure(caught, "profile");
   }
 }
+
+const emailCard = "email-change";
 
 /** Changes the email to the one in the form, by a code to it. */
 export async function changeEmail(): Promise<void> {
@@ -52,12 +54,12 @@ export async function changeEmail(): Promise<void> {
         ),
       async check({ pending }, code) {
         await withConfirmation(() => callStep("check-email-code", { pending, code }));
-        renew("emailChanged");
+        renew("emailChanged", { card: emailCard });
       },
     });
   } catch (caught) {
     const refusal = refusalOf(caught);
-    if (refusal._tag !== "@error/InvalidEmail") return tellFailure(caught);
+    if (refusal._tag !== "@error/InvalidEmail") return tellFailure(caught, emailCard);
     setBusy(false);
     blame("email", explain(refusal));
   }
@@ -74,9 +76,9 @@ export async function downloadData(button: HTMLButtonElement): Promise<void> {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     setBusy(false);
-    tell(say("downloaded"));
+    tell(say("downloaded"), { card: "data" });
   } catch (caught) {
-    tellFailure(caught);
+    tellFailure(caught, "data");
   }
 }
 
@@ -102,6 +104,6 @@ export async function deleteAccount(): Promise<void> {
     });
     renew(state === "pending" ? "deletionRequested" : "erased");
   } catch (caught) {
-    tellFailure(caught);
+    tellFailure(caught, "deletion");
   }
 }

@@ -1,4 +1,3 @@
-import { getConfig } from "@/lib/config";
 import {
   type AccountRequest,
   readAccountRequest,
@@ -16,104 +15,21 @@ import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
-import { type Copy, copyOf, fill } from "@/lib/hosted/copy";
-import { signInView } from "@/lib/hosted/first-views";
-import { dataIsland, type Html, html } from "@/lib/hosted/html";
-import { backMark } from "@/lib/hosted/marks";
-import { localeOf, pageResponse, placeOf, statement } from "@/lib/hosted/page-response";
-import { laterViews } from "@/lib/hosted/shared-views";
-import { switchLanguage } from "@/lib/hosted/switch-language";
+import { copyOf, fill } from "@/lib/hosted/copy";
+import { dataIsland, html } from "@/lib/hosted/html";
+import { localeOf, pageResponse, statement } from "@/lib/hosted/page-response";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
-import { lifetimes } from "@/lib/limits";
 import { accountPath, readAccountCookie } from "./account-cookie";
 import type { AccountDrawing } from "./account-drawing";
-import { saidPlace } from "./account-elements";
+import { footer, keepsEmailsHere, messagesOf } from "./account-frame";
+import { signInPage } from "./account-sign-in";
 import { accountViews } from "./account-views";
 import { maskEmail } from "./mask-email";
 import { requireAccountPage } from "./require-account-page";
 
 const label = "account-page";
-
-const keepsEmailsHere = () => {
-  const { mode, emailProviders } = getConfig();
-  return mode === "local" && emailProviders.length === 0;
-};
-
-/** Renders the link back to the application, and the languages. */
-function footer({ ctx }: Visitor, { locale, redirectUri, state }: AccountRequest): Html {
-  const copy = copyOf(locale);
-  const addressOf = (other: string) =>
-    `${accountPath(ctx.tenancy.id)}?${new URLSearchParams({
-      ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
-      ...(state === undefined ? {} : { state }),
-      locale: other,
-    })}`;
-  return html`${redirectUri !== undefined && backLink(redirectUri, state, copy.back)}${switchLanguage(
-    copy,
-    locale,
-    addressOf,
-  )}`;
-}
-
-function backLink(redirectUri: string, state: string | undefined, text: string): Html {
-  const url = new URL(redirectUri);
-  if (state !== undefined) url.searchParams.append("state", state);
-  return html`<p class="text-center text-sm"><a
-    data-back
-    href="${url.href}"
-    class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline"
-  >${backMark}<span data-label>${fill(text, { place: placeOf(redirectUri) })}</span></a></p>`;
-}
-
-/** What the scripts say. A sign-in says what happened before the session ended. */
-function messagesOf({ messages, account }: Copy, brand: string): Record<string, string> {
-  const noEmail = fill(account.messages.noEmail, { brand });
-  return { ...messages, ...account.messages, noEmail };
-}
-
-/** The sign-in of the hosted pages, with the texts of the account. */
-async function signInPage(visitor: Visitor, request: AccountRequest): Promise<Response> {
-  const { ctx } = visitor;
-  const { locale } = request;
-  const shared = copyOf(locale);
-  const brand = brandNameOf(ctx);
-  const { title, signInLead: lead, openingLead, openAccount } = shared.account;
-  const copy = {
-    ...shared,
-    signIn: { ...shared.signIn, title, lead },
-    leaving: { ...shared.leaving, lead: openingLead, go: openAccount },
-  };
-  const drawing = {
-    copy,
-    brand,
-    place: brand,
-    page: "sign-in",
-    loginHint: undefined,
-    requiresPasskey: false,
-    signInUrl: "",
-    hasInbox: keepsEmailsHere(),
-  } as const;
-  const data = {
-    ticket: await sealTicket(ctx, { locale }),
-    page: "sign-in",
-    steps: `${accountPath(ctx.tenancy.id)}/steps`,
-    prompt: false,
-    lifetimeMs: lifetimes.hostedRequestMs,
-    returns: { unavailable: "" },
-    messages: messagesOf(copy, brand),
-  };
-  const links = { signIn: "", code: "", register: "" };
-  return pageResponse(
-    200,
-    { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },
-    {
-      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace()}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
-      outside: footer(visitor, request),
-    },
-  );
-}
 
 /** Says why the session may not change the account. */
 function limitOf(session: AccountSession, view: string): AccountDrawing["limit"] {

@@ -1,11 +1,11 @@
 import { fill } from "@/lib/hosted/copy";
 import { actButton, selectField } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
-import { keyMark } from "@/lib/hosted/marks";
 import { enterCode } from "@/lib/hosted/shared-views";
 import type { AccountDrawing } from "./account-drawing";
-import { callout, saidPlace, smallButton } from "./account-elements";
+import { saidPlace, smallButton } from "./account-elements";
 import { activitySection } from "./activity-section";
+import { limitCallout } from "./limit-callout";
 import { passkeySection } from "./passkey-section";
 import { dataSection, deletionSection, emailSection, profileSection } from "./person-sections";
 
@@ -94,17 +94,6 @@ function dialogs(drawing: AccountDrawing): Html {
     ${drawing.deletion !== "off" && deletionDialog(drawing)}`;
 }
 
-/** Says why the session is limited, and how to lift that. */
-function limitOf({ copy, limit }: AccountDrawing): Html {
-  const { byCodeTitle, byCodeLead, youngTitle, youngLead, firstLead, noPasskeys, confirm } =
-    copy.account;
-  const button = actButton({ tone: "secondary", label: confirm, mark: keyMark, act: "confirm" });
-  if (limit === "code") return callout(byCodeTitle, byCodeLead, button);
-  if (limit === "young") return callout(youngTitle, youngLead, button);
-  if (limit === "first") return callout(noPasskeys, firstLead, html``);
-  return html``;
-}
-
 const heading = "text-[1.625rem] leading-tight font-semibold tracking-tight text-balance";
 
 /** Renders the account of a signed-in user. */
@@ -121,7 +110,7 @@ export function accountViews(drawing: AccountDrawing): Html {
         ${smallButton({ label: signOut, act: "sign-out" })}
       </header>
       ${saidPlace()}
-      ${limitOf(drawing)}
+      ${limitCallout(drawing)}
       ${passkeySection(drawing)}
       ${activitySection(drawing)}
       ${drawing.mayChange && profileSection(drawing)}

@@ -1,0 +1,54 @@
+import { type AccountRequest, sealTicket } from "@/lib/domain/account/account-request";
+import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
+import type { Visitor } from "@/lib/hosted/admit-visitor";
+import { copyOf, fill } from "@/lib/hosted/copy";
+import { signInView } from "@/lib/hosted/first-views";
+import { dataIsland, html } from "@/lib/hosted/html";
+import { pageResponse } from "@/lib/hosted/page-response";
+import { laterViews } from "@/lib/hosted/shared-views";
+import { lifetimes } from "@/lib/limits";
+import { accountPath } from "./account-cookie";
+import { saidPlace } from "./account-elements";
+import { footer, keepsEmailsHere, messagesOf } from "./account-frame";
+
+/** The sign-in of the hosted pages, with the texts of the account. */
+export async function signInPage(visitor: Visitor, request: AccountRequest): Promise<Response> {
+  const { ctx } = visitor;
+  const { locale } = request;
+  const shared = copyOf(locale);
+  const brand = brandNameOf(ctx);
+  const { title, signInLead: lead, openingLead, openAccount } = shared.account;
+  const copy = {
+    ...shared,
+    signIn: { ...shared.signIn, title, lead },
+    leaving: { ...shared.leaving, lead: openingLead, go: openAccount },
+  };
+  const drawing = {
+    copy,
+    brand,
+    place: brand,
+    page: "sign-in",
+    loginHint: undefined,
+    requiresPasskey: false,
+    signInUrl: "",
+    hasInbox: keepsEmailsHere(),
+  } as const;
+  const data = {
+    ticket: await sealTicket(ctx, { locale }),
+    page: "sign-in",
+    steps: `${accountPath(ctx.tenancy.id)}/steps`,
+    prompt: false,
+    lifetimeMs: lifetimes.hostedRequestMs,
+    returns: { unavailable: "" },
+    messages: messagesOf(copy, brand),
+  };
+  const links = { signIn: "", code: "", register: "" };
+  return pageResponse(
+    200,
+    { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },
+    {
+      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace()}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
+      outside: footer(visitor, request),
+    },
+  );
+}

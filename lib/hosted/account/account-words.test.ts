@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createAccount } from "@/testing/account-rules";
+import { visitAccount } from "@/testing/account-visitor";
+import { createHostedTenancy } from "@/testing/hosted-visitor";
+import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
+
+// What the page says to users who need a way forward.
+
+const run = provideService();
+let tenancy: TestTenancy;
+beforeAll(async () => {
+  tenancy = await createHostedTenancy(run.current, { accountPage: true });
+});
+
+const account = (of = tenancy) => createAccount(run.current, of);
+
+describe("a user without their passkey", () => {
+  const question = "I don’t have my passkey anymore";
+
+  test("learns how to get another one, after a sign-in with an emailed code", async () => {
+    const { phone, email, visitor } = await account();
+    const byCode = visitAccount(run.current, tenancy);
+    await byCode.signInByCode(email);
+    const text = await byCode.load();
+    expect(text).toContain(question);
+    expect(text).toMatch(/sign in there with an emailed code.*A day later/s);
+    await visitor.signIn(phone);
+    expect(await visitor.load()).not.toContain(question);
+  });
+
+  test("with as many passkeys as allowed, isn’t sent to create one", async () => {
+    const one = await createHostedTenancy(run.current, { accountPage: true, passkeysPerUser: 1 });
+    const { email, visitor } = await account(one);
+    await visitor.signInByCode(email);
+    const text = await visitor.load();
+    expect(text).toContain("ask them to remove the lost one");
+    expect(text).not.toContain("A day later");
+  });
+
+  test("isn’t promised on the sign-in that a code creates a passkey", async () => {
+    expect(await visitAccount(run.current, tenancy).load()).not.toContain(
+      "you can create a passkey here after that",
+    );
+  });
+});

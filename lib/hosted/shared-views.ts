@@ -166,7 +166,11 @@ export const laterViews = (drawing: Drawing): Html =>
     offer(drawing),
     create(drawing),
     device(drawing),
-    ended("none", drawing),
+    ended(
+      "none",
+      drawing,
+      actButton({ tone: "secondary", label: drawing.copy.enterCode.otherAddress, act: "restart" }),
+    ),
     ended("disabled", drawing),
     ended("full", drawing, usePasskey(drawing)),
     leaving(drawing),

@@ -17,10 +17,12 @@ export async function signInPage(visitor: Visitor, request: AccountRequest): Pro
   const { locale } = request;
   const shared = copyOf(locale);
   const brand = brandNameOf(ctx);
-  const { title, signInLead: lead, openingLead, openAccount } = shared.account;
+  const { title, signInLead: lead, openingLead, openAccount, noneTitle, noneLead } = shared.account;
   const copy = {
     ...shared,
     signIn: { ...shared.signIn, title, lead },
+    // An account may exist that claims the address without having verified it.
+    none: { title: noneTitle, lead: noneLead },
     leaving: { ...shared.leaving, lead: openingLead, go: openAccount },
   };
   const drawing = {

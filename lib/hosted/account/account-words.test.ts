@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "@/testing/account-rules";
 import { visitAccount } from "@/testing/account-visitor";
+import { newEmail } from "@/testing/hosted-sign-up";
 import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import type { TestTenancy } from "@/testing/test-tenancy";
@@ -14,6 +15,26 @@ beforeAll(async () => {
 });
 
 const account = (of = tenancy) => createAccount(run.current, of);
+
+describe("a code for an address that signs no one in", () => {
+  test("gets the same reply and words whether or not an account claims it", async () => {
+    const { email, sub } = await account();
+    await run.current.db.user.updateMany({
+      where: { sub },
+      data: { emailVerified: false, emailVouched: false },
+    });
+    for (const address of [email, newEmail()])
+      expect(await visitAccount(run.current, tenancy).signInByCode(address)).toMatchObject({
+        status: 200,
+        body: { account: "none", email: address },
+      });
+    const text = await visitAccount(run.current, tenancy).load();
+    const view = /<section data-view="none".*?<\/section>/s.exec(text)?.[0] ?? "";
+    expect(view).toContain("We can’t sign you in with this address");
+    expect(view).toMatch(/data-act="restart"\s.*Use another address/s);
+    expect(view).not.toContain("No account");
+  });
+});
 
 describe("a user without their passkey", () => {
   const question = "I don’t have my passkey anymore";

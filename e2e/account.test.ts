@@ -120,6 +120,28 @@ test("after five minutes, a change asks for the passkey again", async ({
   await expect(button(page, "Sign in with a passkey")).toBeVisible();
 });
 
+test("a session that ended elsewhere is said on the sign-in, at the next click", async ({
+  page,
+  context,
+  account,
+  email,
+}) => {
+  await open(page, account, email);
+  const other = await context.newPage();
+  await other.goto(account);
+  await button(other, "Sign out").click();
+  await expect(button(other, "Sign in with a passkey")).toBeVisible();
+  // Who signs out knows it.
+  await expect(other.getByText("You were signed out.")).toHaveCount(0);
+  await button(page, "Download my data").click();
+  await expect(
+    page.getByText("You were signed out. Sign in again; nothing was changed."),
+  ).toBeInViewport();
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(page.getByText("You were signed out.")).toHaveCount(0);
+});
+
 test("an emailed code shows masked data, and a passkey lifts that", async ({
   page,
   account,

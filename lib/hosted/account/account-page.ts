@@ -78,6 +78,8 @@ async function livePage(
       ...messagesOf(copy, brand),
       removeTitle: copy.account.removeTitle,
       notMeTitle: copy.account.notMeTitle,
+      // Another tab has confirmed: the session that this page showed ended, and the user is signed in.
+      signedOut: copy.account.messages.notChanged,
     },
   };
   return pageResponse(

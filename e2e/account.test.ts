@@ -239,6 +239,9 @@ test("a code to the new mailbox changes the email, and the former mailbox can un
   linkTo,
 }) => {
   await open(page, account, email);
+  await page.getByLabel("New email").fill(email.toUpperCase());
+  await button(page, "Change email").click();
+  await expect(page.getByText("This is already your email.")).toBeVisible();
   const other = newEmail();
   await page.getByLabel("New email").fill(other);
   await button(page, "Change email").click();
@@ -249,6 +252,21 @@ test("a code to the new mailbox changes the email, and the former mailbox can un
   await button(page, "Undo the change").click();
   await expect(heading(page, "Your address is back")).toBeVisible();
   await open(page, account, email);
+});
+
+test("a code to the same mailbox verifies the email", async ({
+  page,
+  account,
+  email,
+  codeTo,
+  query,
+}) => {
+  await query('UPDATE "User" SET "emailVerified" = false WHERE "emailNormalized" = $1', [email]);
+  await open(page, account, email);
+  await button(page, `Verify ${email}`).click();
+  await fillCode(page, await codeTo(email));
+  await expect(page.getByText("Email verified.")).toBeInViewport();
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
 });
 
 test("a deleted account stays by the emailed link", async ({

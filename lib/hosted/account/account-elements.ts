@@ -47,8 +47,14 @@ export const smallButton = ({
   disabled
 >${spinner}<span data-label>${label}</span></button>`;
 
-export const badge = (text: string): Html => html`<span
-  class="inline-flex rounded-full bg-sunken px-2 py-0.5 text-xs font-medium whitespace-nowrap text-ink"
+const badgeTones = {
+  plain: "bg-sunken text-ink",
+  good: "bg-accent-soft text-accent",
+  warning: "bg-warning-soft text-warning",
+};
+
+export const badge = (text: string, tone: keyof typeof badgeTones = "plain"): Html => html`<span
+  class="inline-flex rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${badgeTones[tone]}"
 >${text}</span>`;
 
 /** Renders a time. The page's script shows it in the reader's time zone. */

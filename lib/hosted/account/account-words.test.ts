@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "@/testing/account-rules";
 import { visitAccount } from "@/testing/account-visitor";
 import { newEmail } from "@/testing/hosted-sign-up";
-import { createHostedTenancy } from "@/testing/hosted-visitor";
+import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import type { TestTenancy } from "@/testing/test-tenancy";
 
@@ -33,6 +33,38 @@ describe("a code for an address that signs no one in", () => {
     expect(view).toContain("We can’t sign you in with this address");
     expect(view).toMatch(/data-act="restart"\s.*Use another address/s);
     expect(view).not.toContain("No account");
+  });
+});
+
+describe("the email", () => {
+  const set = (sub: string, data: object) =>
+    run.current.db.user.updateMany({ where: { sub }, data });
+
+  test("is verified, or can be by a code to the same mailbox", async () => {
+    const { phone, email, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    const verified = await visitor.load();
+    expect(verified).toMatch(/>Verified<.*a notice to the old one/s);
+    expect(verified).not.toContain("verify-email");
+    await set(sub, { emailVerified: false, emailVouched: false });
+    const claimed = await visitor.load();
+    expect(claimed).toMatch(/>Not verified<.*data-act="verify-email"/s);
+    expect(claimed).not.toContain("a notice to the old one");
+    const { body } = await visitor.step("send-email-code", { email });
+    const code = await readCode(run.current, tenancy, body["digits"] as number);
+    const reply = await visitor.step("check-email-code", { pending: body["pending"], code });
+    expect([reply.status, reply.body]).toEqual([200, { email }]);
+    expect(await visitor.load()).toContain(">Verified<");
+  });
+
+  test("that is missing can be added, and has no former mailbox", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await set(sub, { email: "", emailNormalized: null, emailVerified: false, emailVouched: false });
+    const text = await visitor.load();
+    expect(text).toContain("Your account has no email.");
+    expect(text).toContain("Add email");
+    expect(text).not.toMatch(/a notice to the old one|>Verified<|>Not verified</);
   });
 });
 

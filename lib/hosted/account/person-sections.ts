@@ -2,7 +2,7 @@ import { copies, fill } from "@/lib/hosted/copy";
 import { actButton, selectField, textField } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
 import type { AccountDrawing } from "./account-drawing";
-import { section } from "./account-elements";
+import { badge, section, smallButton } from "./account-elements";
 
 /** Renders the user's names and language, which they may change. */
 export function profileSection({
@@ -49,19 +49,50 @@ export function profileSection({
   );
 }
 
-/** Renders the user's email, which a code to the new mailbox changes. */
-export function emailSection({ copy, email }: AccountDrawing): Html {
-  const { emailTitle, emailLead, newEmail, changeEmail } = copy.account;
+/** Renders the user's email with its state, and the button that verifies it. */
+function presentEmail({ copy, email, emailVerified }: AccountDrawing): Html {
+  const { emailVerified: verified, emailNotVerified, verifyEmail, verifyEmailOf } = copy.account;
+  return html`<div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <p class="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <strong class="min-w-0 font-medium break-words">${email}</strong>
+      ${emailVerified ? badge(verified, "good") : badge(emailNotVerified, "warning")}
+    </p>
+    ${
+      !emailVerified &&
+      smallButton({
+        label: verifyEmail,
+        act: "verify-email",
+        name: fill(verifyEmailOf, { email }),
+        data: { email },
+      })
+    }
+  </div>`;
+}
+
+/** Renders the user's email, which a code to the new mailbox changes. Only a verified one gets a notice. */
+export function emailSection(drawing: AccountDrawing): Html {
+  const { copy, email, emailVerified } = drawing;
+  const texts = copy.account;
+  const hasEmail = email !== "";
+  const lead = !hasEmail
+    ? texts.emailLeadFirst
+    : emailVerified
+      ? texts.emailLead
+      : texts.emailLeadNew;
   return section(
     "email-change",
-    emailTitle,
+    texts.emailTitle,
     html`
-      <form data-form="email" class="flex flex-col gap-5" novalidate>
-        <p class="text-sm text-pretty text-quiet">${
-          email !== "" && html`<strong class="font-medium break-words text-ink">${email}</strong>. `
-        }${emailLead}</p>
-        ${textField({ name: "email", label: newEmail, type: "email", autocomplete: "email", maxlength: 254 })}
-        ${actButton({ tone: "secondary", label: changeEmail })}
+      ${hasEmail && presentEmail(drawing)}
+      <form
+        data-form="email"
+        data-verified="${emailVerified ? email : ""}"
+        class="flex flex-col gap-5"
+        novalidate
+      >
+        <p class="text-sm text-pretty text-quiet">${lead}</p>
+        ${textField({ name: "email", label: hasEmail ? texts.newEmail : copy.fields.email, type: "email", autocomplete: "email", maxlength: 254 })}
+        ${actButton({ tone: "secondary", label: hasEmail ? texts.changeEmail : texts.addEmail })}
       </form>`,
   );
 }

@@ -6,7 +6,13 @@ import { confirm } from "./confirm";
 import { renew, tellKept } from "./kept-words";
 import { tellFailure } from "./outcome";
 import { addPasskey, removePasskey, renamePasskey, reportPasskey } from "./passkey-actions";
-import { changeEmail, deleteAccount, downloadData, saveProfile } from "./person-actions";
+import {
+  changeEmail,
+  deleteAccount,
+  downloadData,
+  saveProfile,
+  verifyEmail,
+} from "./person-actions";
 
 /** The button that opened the dialog. */
 let opener: HTMLButtonElement | undefined;
@@ -61,6 +67,7 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
   report: (button) => open("report", button),
   delete: (button) => open("delete", button),
   download: (button) => void downloadData(button),
+  "verify-email": (button) => void verifyEmail(button),
   close: (button) => button.closest("dialog")?.close(),
   resend: () => void resendCode(),
   restart: () => show("start"),

@@ -37,31 +37,48 @@ export async function saveProfile(): Promise<void> {
 
 const emailCard = "email-change";
 
+/** Emails a code, whose entry makes the email the user's. `done` names what the page then says. */
+const sendEmailCode = (email: string, done: "emailChanged" | "emailVerified") =>
+  beginCode({
+    send: (pending) =>
+      withConfirmation(() =>
+        callStep<SentCode>("send-email-code", {
+          email,
+          ...(pending === undefined ? {} : { pending }),
+        }),
+      ),
+    async check({ pending }, code) {
+      await withConfirmation(() => callStep("check-email-code", { pending, code }));
+      renew(done, { card: emailCard });
+    },
+  });
+
 /** Changes the email to the one in the form, by a code to it. */
 export async function changeEmail(): Promise<void> {
   blame("email");
-  const email = field("email")?.value.trim() ?? "";
+  const input = field("email");
+  const email = input?.value.trim() ?? "";
   if (email === "") return blame("email", say("emailNeeded"));
+  if (email.toLowerCase() === input?.form?.dataset["verified"]?.toLowerCase())
+    return blame("email", say("emailSame"));
   setBusy(true);
   try {
-    await beginCode({
-      send: (pending) =>
-        withConfirmation(() =>
-          callStep<SentCode>("send-email-code", {
-            email,
-            ...(pending === undefined ? {} : { pending }),
-          }),
-        ),
-      async check({ pending }, code) {
-        await withConfirmation(() => callStep("check-email-code", { pending, code }));
-        renew("emailChanged", { card: emailCard });
-      },
-    });
+    await sendEmailCode(email, "emailChanged");
   } catch (caught) {
     const refusal = refusalOf(caught);
     if (refusal._tag !== "@error/InvalidEmail") return tellFailure(caught, emailCard);
     setBusy(false);
     blame("email", explain(refusal));
+  }
+}
+
+/** Verifies the email that the account has, by a code to it. */
+export async function verifyEmail(button: HTMLButtonElement): Promise<void> {
+  setBusy(true, button);
+  try {
+    await sendEmailCode(button.dataset["email"] ?? "", "emailVerified");
+  } catch (caught) {
+    tellFailure(caught, emailCard);
   }
 }
 

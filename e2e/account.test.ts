@@ -188,9 +188,14 @@ test("“This wasn’t me” on the last passkey disables it, and a code adds an
   }).toPass();
   await button(page, "This wasn’t me: Passkey").click();
   await expect(button(page, "Cancel")).toBeFocused();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/^Added .*\d:\d\d/)).toBeVisible();
+  await expect(dialog.getByText("It’s the one you’re using now.")).toBeVisible();
+  await expect(dialog.getByText("It is your last passkey")).toBeVisible();
+  await expect(dialog.getByText("Your other passkeys")).toBeHidden();
   await button(page, "Disable passkey").click();
   await fillCode(page, await codeTo(email));
-  await expect(page.getByText("Passkey disabled. You’re signed out")).toBeVisible();
+  await expect(page.getByText("“Passkey” is disabled")).toBeInViewport();
   await authenticator.forgetAll();
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added.")).toBeVisible();

@@ -16,6 +16,8 @@ export interface CodeFlow {
   /** @param pending the code to replace */
   send(pending?: string): Promise<SentCode>;
   check(sent: SentCode, code: string): Promise<void>;
+  /** Default: shows the page's first view again. */
+  cancel?(): void;
 }
 
 let flow: CodeFlow | undefined;
@@ -81,6 +83,11 @@ export async function beginCode(newFlow: CodeFlow): Promise<void> {
   setBusy(false);
   show("code", { email: code.email });
   take(code);
+}
+
+export function cancelCode(): void {
+  if (flow?.cancel) flow.cancel();
+  else show("start");
 }
 
 /** Sends a new code that replaces the last one. */

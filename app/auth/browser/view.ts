@@ -25,8 +25,9 @@ export function show(name: ViewName, slots: Record<string, string> = {}): void {
   window.scrollTo(0, 0);
 }
 
-/** Shows an error of the view's action. Without a message, clears it. */
+/** Shows an error of the view's action. Without a message, clears it. Ends what was said before. */
 export function notify(message?: string): void {
+  for (const said of all("[data-said]")) said.textContent = "";
   const place = shown()?.querySelector("[data-notice]");
   if (place) place.textContent = message ?? "";
 }

@@ -39,12 +39,17 @@ type Kind =
 /** Something that happened to the user. `at` in ms. */
 export type AccountActivity = Kind & {
   at: number;
-  /** The passkey's name, if it is known. */
-  passkey: string | null;
+  /** The passkey, if it is the user's. */
+  passkey: AccountPasskey | null;
+  /** The product that stores the passkey; null if it is unknown. */
+  provider: string | null;
   /** "Chrome, macOS"; null if unknown or masked. */
   browser: string | null;
-  /** The passkey that the session may report as not the user's; null if it may not. */
-  reportable: string | null;
+  /**
+   * Whether the session may report the passkey as not the user's. `not-yet`: it is the last way to sign
+   * in, so the user adds another one first.
+   */
+  report: "may" | "not-yet" | "no";
 };
 
 const shown = 12;
@@ -62,6 +67,15 @@ function kindOf({ kind, actor }: TimelineEntry): Kind | undefined {
   }
   const known = activities.find((each) => each === kind);
   return known && { by: "others", kind: known };
+}
+
+/** `reportAccountPasskey` decides again. */
+function reportOf(
+  { emailVerified }: AccountSession,
+  { isReportable, isLast }: AccountPasskey,
+): AccountActivity["report"] {
+  if (!isReportable) return "no";
+  return isLast && !emailVerified ? "not-yet" : "may";
 }
 
 /** Lists what happened to the user lately, newest first. A limited session sees no browsers. */
@@ -88,15 +102,16 @@ export async function listAccountActivity(
     const known = kindOf(entry);
     if (known === undefined) return [];
     const { kind, at, passkey, userAgent } = entry;
-    const own = passkeys.find(({ id }) => id === passkey?.id);
+    const own = passkeys.find(({ id }) => id === passkey?.id) ?? null;
     const isUse = kind === "registration.succeeded" || kind === "sign-in.succeeded";
     return [
       {
         ...known,
         at,
-        passkey: own?.label ?? passkey?.provider ?? null,
+        passkey: own,
+        provider: passkey?.provider ?? null,
         browser: isFull && userAgent !== null ? browserAndSystem(userAgent) : null,
-        reportable: isUse && own?.isReportable === true ? own.id : null,
+        report: isUse && own !== null ? reportOf(session, own) : "no",
       },
     ];
   };

@@ -16,6 +16,8 @@ export interface AccountPasskey {
   addedAt: number;
   lastUsedAt: number | null;
   isDisabled: boolean;
+  /** Whether it is the user's only enabled one. */
+  isLast: boolean;
   /** Until when it can't sign in; 0 if it can. */
   quarantinedUntil: number;
   /** Whether the session uses it. */
@@ -74,6 +76,7 @@ export async function listAccountPasskeys(
       addedAt: addedAtOf(times),
       lastUsedAt: times.lastUsedAt?.getTime() ?? null,
       isDisabled: times.disabledAt !== null,
+      isLast: times.disabledAt === null && session.enabledPasskeys === 1,
       quarantinedUntil: quarantinedUntil > now ? quarantinedUntil : 0,
       isInUse,
       isThisDevice: isInUse && session.isThisDevice,

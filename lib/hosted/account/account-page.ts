@@ -78,6 +78,7 @@ async function livePage(
       ...messagesOf(copy, brand),
       removeTitle: copy.account.removeTitle,
       notMeTitle: copy.account.notMeTitle,
+      created: copy.account.created,
       // Another tab has confirmed: the session that this page showed ended, and the user is signed in.
       signedOut: copy.account.messages.notChanged,
     },

@@ -31,6 +31,16 @@ const buttons = (confirm: string, cancel: string): Html => html`
     ${actButton({ tone: "plain", label: cancel, act: "close" })}
   </div>`;
 
+/** Says what a dialog does to one passkey. The script shows its date, and of `cases` those that apply. */
+const about = (lead: string, cases: Record<string, string>): Html => html`
+  <div class="flex flex-col gap-2 text-sm text-pretty text-quiet">
+    <p data-created></p>
+    <p>${lead}</p>
+    ${Object.entries(cases).map(
+      ([name, text]) => html`<p data-if="${name}" hidden class="font-medium text-ink">${text}</p>`,
+    )}
+  </div>`;
+
 /** Asks for a reason from a list, so that the answer has no text that names people. */
 const reasonField = ({ copy }: AccountDrawing): Html =>
   selectField({
@@ -78,17 +88,14 @@ function dialogs(drawing: AccountDrawing): Html {
       "remove",
       account.remove,
       html`
-        <div class="flex flex-col gap-2 text-sm text-pretty text-quiet">
-          <p>${account.removeLead}</p>
-          <p data-used hidden class="font-medium text-ink">${account.removeInUse}</p>
-        </div>
+        ${about(account.removeLead, { used: account.removeInUse })}
         ${buttons(account.removeConfirm, cancel)}`,
     )}
     ${dialog(
       "report",
       account.notMe,
       html`
-        <p class="text-sm text-pretty text-quiet">${account.notMeLead}</p>
+        ${about(account.notMeLead, { used: account.notMeInUse, others: account.notMeOthers, last: account.notMeLast })}
         ${buttons(account.notMeConfirm, cancel)}`,
     )}
     ${drawing.deletion !== "off" && deletionDialog(drawing)}`;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "@/testing/account-rules";
 import { visitAccount } from "@/testing/account-visitor";
-import { newEmail } from "@/testing/hosted-sign-up";
+import { device, newEmail } from "@/testing/hosted-sign-up";
 import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import type { TestTenancy } from "@/testing/test-tenancy";
@@ -33,6 +33,27 @@ describe("a code for an address that signs no one in", () => {
     expect(view).toContain("We can’t sign you in with this address");
     expect(view).toMatch(/data-act="restart"\s.*Use another address/s);
     expect(view).not.toContain("No account");
+  });
+});
+
+describe("“This wasn’t me”", () => {
+  test("is offered on the last passkey only if a code can follow, else what to do first", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await run.current.timeline.flush();
+    const offer = /data-act="report"[^>]*data-last="1"/;
+    const first = "First add another passkey or verify an email address.";
+    const before = await visitor.load();
+    expect(before).toMatch(offer);
+    expect(before).not.toContain(first);
+    await run.current.db.user.updateMany({ where: { sub }, data: { emailVerified: false } });
+    const unverified = await visitor.load();
+    expect(unverified).not.toContain('data-act="report"');
+    expect(unverified.split(first)).toHaveLength(2);
+    await visitor.add(device());
+    const two = await visitor.load();
+    expect(two).toMatch(/data-act="report"[^>]*data-last=""/);
+    expect(two).not.toContain(first);
   });
 });
 

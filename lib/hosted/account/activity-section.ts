@@ -3,32 +3,38 @@ import { fill } from "@/lib/hosted/copy";
 import { type Html, html } from "@/lib/hosted/html";
 import type { AccountDrawing } from "./account-drawing";
 import { moment, section, smallButton } from "./account-elements";
+import { namePasskey, passkeyData } from "./name-passkey";
+
+/** Renders the button that reports the passkey, or what has to happen before. */
+function reportOf(drawing: AccountDrawing, { passkey, report }: AccountActivity): Html {
+  const { notMe, notMeOf, notMeFirst } = drawing.copy.account;
+  if (passkey === null || report === "no") return html``;
+  if (report === "not-yet")
+    return html`<p class="text-sm text-pretty text-quiet">${notMeFirst}</p>`;
+  return smallButton({
+    label: notMe,
+    act: "report",
+    name: fill(notMeOf, { name: namePasskey(drawing, passkey) }),
+    data: passkeyData(drawing, passkey),
+  });
+}
 
 function activityItem(
-  { copy, locale, brand }: AccountDrawing,
+  drawing: AccountDrawing,
   activity: AccountActivity,
   isFirstOf: boolean,
 ): Html {
-  const { activities, ownActivities, unnamed, notMe, notMeOf } = copy.account;
-  const { at, passkey, browser, reportable } = activity;
-  const name = passkey ?? unnamed;
-  const used = passkey ?? copy.report.unknownPasskey;
+  const { copy, locale, brand } = drawing;
+  const { activities, ownActivities } = copy.account;
+  const { at, passkey, provider, browser } = activity;
+  const used = passkey?.label ?? passkey?.provider ?? provider ?? copy.report.unknownPasskey;
   const words = activity.by === "user" ? ownActivities[activity.kind] : activities[activity.kind];
   return html`<li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
     <div class="min-w-0">
       <p class="break-words">${fill(words, { brand, passkey: used })}</p>
       <p class="text-sm text-quiet">${moment(locale, at)}${browser !== null && html`, ${browser}`}</p>
     </div>
-    ${
-      reportable !== null &&
-      isFirstOf &&
-      smallButton({
-        label: notMe,
-        act: "report",
-        name: fill(notMeOf, { name }),
-        data: { passkey: reportable, name },
-      })
-    }
+    ${isFirstOf && reportOf(drawing, activity)}
   </li>`;
 }
 
@@ -36,8 +42,8 @@ function activityItem(
 export function activitySection(drawing: AccountDrawing): Html {
   const { copy, activity } = drawing;
   const { activity: title, noActivity } = copy.account;
-  const isFirstOf = ({ reportable }: AccountActivity, at: number) =>
-    activity.findIndex((other) => other.reportable === reportable) === at;
+  const isFirstOf = ({ passkey, report }: AccountActivity, at: number) =>
+    activity.findIndex((other) => other.report === report && other.passkey === passkey) === at;
   return section(
     "activity",
     title,

@@ -5,9 +5,7 @@ import { type Html, html } from "@/lib/hosted/html";
 import { keyMark } from "@/lib/hosted/marks";
 import type { AccountDrawing } from "./account-drawing";
 import { badge, moment, section, smallButton, withMarkup } from "./account-elements";
-
-const nameOf = ({ copy }: AccountDrawing, { label, provider }: AccountPasskey) =>
-  label ?? provider ?? copy.account.unnamed;
+import { namePasskey, passkeyData } from "./name-passkey";
 
 /** States what a user must know about a passkey, most important first. */
 function factsOf({ copy, locale }: AccountDrawing, passkey: AccountPasskey): Html[] {
@@ -26,8 +24,8 @@ function factsOf({ copy, locale }: AccountDrawing, passkey: AccountPasskey): Htm
 
 function buttonsOf(drawing: AccountDrawing, passkey: AccountPasskey, isRemovable: boolean): Html {
   const { rename, remove, renameOf, removeOf, lastOne } = drawing.copy.account;
-  const name = nameOf(drawing, passkey);
-  const data = { passkey: passkey.id, name, used: passkey.isInUse ? "1" : "" };
+  const name = namePasskey(drawing, passkey);
+  const data = passkeyData(drawing, passkey);
   return html`
     <div class="flex flex-wrap gap-2">
       ${smallButton({ label: rename, act: "rename", name: fill(renameOf, { name }), data: { ...data, label: passkey.label ?? "" } })}
@@ -83,7 +81,7 @@ function passkeyItem(drawing: AccountDrawing, passkey: AccountPasskey): Html {
     <div class="flex min-w-0 grow flex-col gap-3">
       <div class="flex flex-col gap-1">
         <h3 class="flex flex-wrap items-center gap-2 font-medium">
-          <span class="min-w-0 break-words">${nameOf(drawing, passkey)}</span>
+          <span class="min-w-0 break-words">${namePasskey(drawing, passkey)}</span>
           ${passkey.isInUse && badge(passkey.isThisDevice ? thisBrowser : inUse)}
         </h3>
         <ul class="text-sm text-quiet">${factsOf(drawing, passkey).map(

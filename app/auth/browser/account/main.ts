@@ -1,8 +1,9 @@
 import { callStep } from "@/app/auth/browser/call-step";
-import { checkCode, resendCode } from "@/app/auth/browser/code-entry";
+import { cancelCode, checkCode, resendCode } from "@/app/auth/browser/code-entry";
 import { say } from "@/app/auth/browser/page-data";
-import { field, setBusy, show } from "@/app/auth/browser/view";
+import { field, setBusy } from "@/app/auth/browser/view";
 import { confirm } from "./confirm";
+import { exactTime } from "./exact-time";
 import { renew, tellKept } from "./kept-words";
 import { tellFailure } from "./outcome";
 import { addPasskey, removePasskey, renamePasskey, reportPasskey } from "./passkey-actions";
@@ -23,12 +24,15 @@ const dialogOf = (name: string) => document.getElementById(name) as HTMLDialogEl
 function open(name: string, button: HTMLButtonElement): void {
   opener = button;
   const dialog = dialogOf(name);
-  const { name: shown = "", used = "", label = "" } = button.dataset;
+  const { name: shown = "", created = "", label = "" } = button.dataset;
   const title = dialog?.querySelector("[data-title]");
   if (title && (name === "remove" || name === "report"))
     title.textContent = say(name === "remove" ? "removeTitle" : "notMeTitle", { name: shown });
-  const warning = dialog?.querySelector<HTMLElement>("[data-used]");
-  if (warning) warning.hidden = used === "";
+  // Two passkeys may have one name.
+  const date = dialog?.querySelector("[data-created]");
+  if (date) date.textContent = say("created", { time: exactTime(created) });
+  for (const each of dialog?.querySelectorAll<HTMLElement>("[data-if]") ?? [])
+    each.hidden = !button.dataset[each.dataset["if"] ?? ""];
   const input = field("label");
   if (input && name === "rename") input.value = label;
   dialog?.showModal();
@@ -70,13 +74,13 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
   "verify-email": (button) => void verifyEmail(button),
   close: (button) => button.closest("dialog")?.close(),
   resend: () => void resendCode(),
-  restart: () => show("start"),
+  restart: () => cancelCode(),
 };
 
 const forms: Record<string, () => void> = {
   rename: () => void renamePasskey(passkeyOf(), field("label")?.value ?? ""),
   remove: () => void removePasskey(passkeyOf()),
-  report: () => void reportPasskey(passkeyOf()),
+  report: () => void reportPasskey(opener?.dataset ?? {}),
   profile: () => void saveProfile(),
   email: () => void changeEmail(),
   delete: () => void deleteAccount(),

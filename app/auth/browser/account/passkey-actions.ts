@@ -6,14 +6,9 @@ import { runAlone } from "@/lib/client/one-ceremony";
 import { registerPasskey } from "@/lib/client/register-passkey";
 import { canSignal, signalAll } from "@/lib/client/signal";
 import { withConfirmation } from "./confirm";
+import { exactTime } from "./exact-time";
 import { renew, tell } from "./kept-words";
 import { tellFailure } from "./outcome";
-
-const time = (ms: number) =>
-  new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: "medium",
-    timeStyle: "short",
-  }).format(ms);
 
 /** Where the page says what happened to passkeys. */
 const card = "passkeys";
@@ -49,7 +44,7 @@ export async function addPasskey(button?: HTMLButtonElement): Promise<void> {
   try {
     const { quarantinedUntil } = await create();
     if (quarantinedUntil > 0)
-      renew("addedWaits", { card, values: { time: time(quarantinedUntil) } });
+      renew("addedWaits", { card, values: { time: exactTime(quarantinedUntil) } });
     else renew("added", { card });
   } catch (caught) {
     if (refusalOf(caught)._tag !== "@error/ProofRequired") return tellFailure(caught, card);
@@ -81,13 +76,19 @@ interface Removed {
  * Disables a passkey that the user didn't use, and ends their sessions. After the last one, the user
  * signs in with the code that was sent.
  */
-export async function reportPasskey(passkeyId: string): Promise<void> {
+export async function reportPasskey({
+  passkey: passkeyId = "",
+  name = "",
+  last,
+}: DOMStringMap): Promise<void> {
+  const values = { name };
   setBusy(true);
   try {
     const sent = await withConfirmation(() =>
       callStep<Partial<SentCode>>("report-passkey", { passkeyId }),
     );
-    if (sent.pending === undefined) return renew("reported");
+    if (sent.pending === undefined)
+      return renew(last === "" ? "reported" : "reportedSignIn", { values });
     let first: SentCode | undefined = sent as SentCode;
     await beginCode({
       async send(pending) {
@@ -98,8 +99,10 @@ export async function reportPasskey(passkeyId: string): Promise<void> {
       },
       async check({ pending }, code) {
         await callStep("check-code", { pending, code });
-        renew("reported");
+        renew("reportedLast", { card, values });
       },
+      // The session ended with the report.
+      cancel: () => renew("reportedSignIn", { values }),
     });
   } catch (caught) {
     tellFailure(caught, "activity");

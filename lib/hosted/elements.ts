@@ -24,6 +24,7 @@ const heading = "text-[1.625rem] leading-tight font-semibold tracking-tight text
 const tones = {
   primary: "bg-fill text-on-fill enabled:hover:bg-fill-strong",
   secondary: "border border-control bg-surface text-ink enabled:hover:bg-sunken",
+  danger: "bg-danger text-surface enabled:hover:opacity-90",
   plain: "text-quiet enabled:hover:text-ink",
 };
 

@@ -25,9 +25,13 @@ function dialog(name: string, title: string, content: Html): Html {
   </dialog>`;
 }
 
-const buttons = (confirm: string, cancel: string): Html => html`
+const buttons = (
+  confirm: string,
+  cancel: string,
+  tone: "primary" | "danger" = "danger",
+): Html => html`
   <div class="flex flex-col gap-2">
-    ${actButton({ tone: "primary", label: confirm })}
+    ${actButton({ tone, label: confirm })}
     ${actButton({ tone: "plain", label: cancel, act: "close" })}
   </div>`;
 
@@ -82,13 +86,13 @@ function dialogs(drawing: AccountDrawing): Html {
           >
           <p id="label-hint" class="text-sm text-quiet">${nameHint}</p>
         </div>
-        ${buttons(save, cancel)}`,
+        ${buttons(save, cancel, "primary")}`,
     )}
     ${dialog(
       "remove",
       account.remove,
       html`
-        ${about(account.removeLead, { used: account.removeInUse })}
+        ${about(account.removeLead, { used: account.removeInUse, last: account.removeLast })}
         ${buttons(account.removeConfirm, cancel)}`,
     )}
     ${dialog(

@@ -57,6 +57,29 @@ describe("“This wasn’t me”", () => {
   });
 });
 
+test("what can’t be undone has a color of its own, and the last passkey a warning", async () => {
+  const deleting = await createHostedTenancy(run.current, {
+    accountPage: true,
+    accountDeletion: "on",
+  });
+  const { phone, visitor } = await account(deleting);
+  await visitor.signIn(phone);
+  const text = await visitor.load();
+  const toneOf = (label: string) =>
+    new RegExp(
+      `class="[^"]*(bg-fill|bg-danger)[^"]*"\\s+disabled\\s*>(?:(?!</button>).)*>${label}<`,
+      "s",
+    ).exec(text)?.[1];
+  expect(["Save", "Remove passkey", "Disable passkey", "Delete account"].map(toneOf)).toEqual([
+    "bg-fill",
+    "bg-danger",
+    "bg-danger",
+    "bg-danger",
+  ]);
+  expect(text).toMatch(/data-act="remove"[^>]*data-last="1"/);
+  expect(text).toMatch(/<p data-if="last" hidden[^>]*>This is your last passkey\./);
+});
+
 describe("the email", () => {
   const set = (sub: string, data: object) =>
     run.current.db.user.updateMany({ where: { sub }, data });

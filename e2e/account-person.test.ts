@@ -1,0 +1,120 @@
+import { button, expect, fillCode, heading, open, test } from "./account-page";
+import { newEmail } from "./demo-page";
+
+test("a session that ended elsewhere is said on the sign-in, at the next click", async ({
+  page,
+  context,
+  account,
+  email,
+}) => {
+  await open(page, account, email);
+  const other = await context.newPage();
+  await other.goto(account);
+  await button(other, "Sign out").click();
+  await expect(button(other, "Sign in with a passkey")).toBeVisible();
+  // Who signs out knows it.
+  await expect(other.getByText("You were signed out.")).toHaveCount(0);
+  await button(page, "Download my data").click();
+  await expect(
+    page.getByText("You were signed out. Sign in again; nothing was changed."),
+  ).toBeInViewport();
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(page.getByText("You were signed out.")).toHaveCount(0);
+});
+
+test("the profile is saved, and the data is downloaded", async ({ page, account, email }) => {
+  await open(page, account, email);
+  await page.getByLabel("Last name").fill("Hopper");
+  await button(page, "Save profile").click();
+  // The page scrolls back to the card, whose message isn't above the view.
+  const saved = page.getByRole("region", { name: "Profile" }).getByText("Profile saved.");
+  await expect(saved).toBeInViewport({ ratio: 1 });
+  await expect(saved).toBeFocused();
+  await expect(saved).toHaveAttribute("data-tone", "good");
+  await expect(page.getByLabel("Last name")).toHaveValue("Hopper");
+  const download = page.waitForEvent("download");
+  await button(page, "Download my data").click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toContain(email);
+});
+
+test("a language is chosen, and the page is in it at once", async ({ page, account, email }) => {
+  // The language of the address would win, so it leaves with the user's choice.
+  await open(page, `${account}?locale=en`, email);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+  await button(page, "Save profile").click();
+  await expect(page.getByText("Profil gespeichert.")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page).toHaveURL(account);
+  await page.getByRole("link", { name: "English" }).click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("de");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("The browser’s language");
+  await button(page, "Save profile").click();
+  await expect(page.getByText("Profile saved.")).toBeVisible();
+  await expect(page).toHaveURL(account);
+});
+
+test("a code to the new mailbox changes the email, and the former mailbox can undo that", async ({
+  page,
+  account,
+  email,
+  codeTo,
+  linkTo,
+}) => {
+  await open(page, account, email);
+  await page.getByLabel("New email").fill(email.toUpperCase());
+  await button(page, "Change email").click();
+  await expect(page.getByText("This is already your email.")).toBeVisible();
+  const other = newEmail();
+  await page.getByLabel("New email").fill(other);
+  await button(page, "Change email").click();
+  await fillCode(page, await codeTo(other));
+  await expect(page.getByText("Email changed.")).toBeVisible();
+  await expect(page.getByText(`Signed in as ${other}`)).toBeVisible();
+  await page.goto(await linkTo(email, "/undo/email-change"));
+  await button(page, "Undo the change").click();
+  await expect(heading(page, "Your address is back")).toBeVisible();
+  await open(page, account, email);
+});
+
+test("a code to the same mailbox verifies the email", async ({
+  page,
+  account,
+  email,
+  codeTo,
+  query,
+}) => {
+  await query('UPDATE "User" SET "emailVerified" = false WHERE "emailNormalized" = $1', [email]);
+  await open(page, account, email);
+  await button(page, `Verify ${email}`).click();
+  await fillCode(page, await codeTo(email));
+  await expect(page.getByText("Email verified.")).toBeInViewport();
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
+});
+
+test("a deleted account stays by the emailed link", async ({
+  page,
+  account,
+  email,
+  demo,
+  linkTo,
+  query,
+}) => {
+  const set = 'UPDATE "Tenancy" SET "accountDeletion" = $2::"AccountDeletion" WHERE "id" = $1';
+  await query(set, [demo.tenancyId, "reason"]);
+  await open(page, account, email);
+  await button(page, "Delete my account").click();
+  await expect(button(page, "Cancel")).toBeFocused();
+  await page.getByLabel("Why do you leave?").selectOption("Privacy");
+  await button(page, "Delete account").click();
+  await expect(page.getByText("Your account is disabled and will be erased")).toBeVisible();
+  await query(set, [demo.tenancyId, "off"]);
+  await page.goto(await linkTo(email, "/undo/deletion"));
+  await button(page, "Keep my account").click();
+  await expect(heading(page, "Your account stays")).toBeVisible();
+  await open(page, account, email);
+});

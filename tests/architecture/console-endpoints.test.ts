@@ -87,6 +87,9 @@ const answers: Record<string, Answer> = {
 
   "challenges/actions.ts: retryChallengeDelivery": by("createChallenge"),
   "challenges/actions.ts: replaceCode": by("createChallenge"),
+  "challenges/actions.ts: resumeEmails": none(
+    "an operator decides it, who has asked the user about the mailbox",
+  ),
   "challenges/actions.ts: removeChallenge": by("deleteChallenge"),
 
   "members/actions.ts: invite": members,

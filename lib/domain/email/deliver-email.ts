@@ -3,6 +3,7 @@ import type { Service } from "@/lib/domain/context";
 import { isMailboxBlocked } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { toDeliverable } from "@/lib/domain/user/email";
+import { withoutContent } from "@/lib/domain/without-content";
 import { lifetimes } from "@/lib/limits";
 import type { Mailer, SentBy } from "@/lib/platform/mailers/mailer";
 import type { ClaimedDelivery } from "./claim-deliveries";
@@ -16,7 +17,6 @@ import {
 import { renderNoticeEmail } from "./render-notice-email";
 import { openEmail, type SealedEmail } from "./sealed-email";
 import { senderAddress } from "./sender-address";
-import { withoutContent } from "./without-content";
 
 /**
  * `dead`: refused or not delivered in time. `canceled`: no longer wanted before it was sent, or its

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import type { Service } from "@/lib/domain/context";
-import { withoutContent } from "@/lib/domain/email/without-content";
+import { withoutContent } from "@/lib/domain/without-content";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { parseEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";

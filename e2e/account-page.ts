@@ -3,6 +3,7 @@ import { newEmail } from "./demo-page";
 import { expect, test as hostedTest } from "./hosted-page";
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
 export const fillCode = (page: Page, code: string) =>
   page.getByLabel("Code", { exact: true }).fill(code);
 

@@ -1,9 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { aged, button, expect, fillCode, open, test } from "./account-page";
+import { aged, button, expect, fillCode, heading, open, test } from "./account-page";
 import { expectNoBarrier } from "./barriers";
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
 
 test("two clicks lead from the page's address to a new passkey, which can be named and removed", async ({
   page,

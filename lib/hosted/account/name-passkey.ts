@@ -13,7 +13,7 @@ export const passkeyData = (
 ): Record<string, string> => ({
   passkey: passkey.id,
   name: namePasskey(drawing, passkey),
-  created: new Date(passkey.createdAt).toISOString(),
+  created: new Date(passkey.addedAt).toISOString(),
   used: passkey.isInUse ? "1" : "",
   last: passkey.isLast ? "1" : "",
   others: passkey.isLast ? "" : "1",

@@ -37,12 +37,12 @@ function buttonsOf(drawing: AccountDrawing, passkey: AccountPasskey, isRemovable
 /** Of a session that changes nothing, but may disable a new passkey. */
 function reportButton(drawing: AccountDrawing, passkey: AccountPasskey): Html {
   const { notMe, notMeOf } = drawing.copy.account;
-  const name = nameOf(drawing, passkey);
+  const name = namePasskey(drawing, passkey);
   return html`<div>${smallButton({
     label: notMe,
     act: "report",
     name: fill(notMeOf, { name }),
-    data: { passkey: passkey.id, name },
+    data: passkeyData(drawing, passkey),
   })}</div>`;
 }
 

@@ -15,6 +15,7 @@ import { type Arrival, checkCodes, type Phase, phaseTable, type RequestedCode } 
 const codesPerSecond = 8;
 /** Codes that are requested together when a fault has begun. */
 const crowd = 40;
+const leadMs = 2_000;
 const faultMs = 20_000;
 const quietMs = 10_000;
 /** Longer than a provider is skipped and an email probes it. */
@@ -55,12 +56,14 @@ function codeRequests({ instances, installation }: System, run: Run) {
 async function breakProvider(first: ResendReceiver, load: RunningLoad, run: Run): Promise<void> {
   for (const fault of providerFaults) {
     write(`the first provider ${fault.name} …`);
+    // Earlier, because a code that was just requested may be sent in the fault.
     run.phase = fault;
+    await pause(leadMs);
     await fault.begin(first);
     load.addCrowd(crowd);
     await pause(faultMs);
-    run.phase = healthy;
     await fault.end(first);
+    run.phase = healthy;
     const endedAt = performance.now();
     const isUsed = () =>
       [...run.arrivals.values()]

@@ -48,15 +48,16 @@ export interface AccountSession extends Omit<z.infer<typeof Row>, "hash"> {
 /**
  * The condition for session `s`, its user `u` and its passkey `p` to be live. The session ends with
  * the user and the passkey: when one is disabled or deleted, or the passkey is moved to another user
- * or put into quarantine.
+ * or put into quarantine. One that began with a code ends when the user no longer owns the email.
  */
 const isLive = (tenancyId: string, hash: Buffer, now: number) => Prisma.sql`
   s."tenancyId" = ${tenancyId} AND s."hash" = ${hash}
     AND s."lastSeenAt" > ${new Date(now - accountLifetimes.idleMs)}
     AND s."createdAt" > ${new Date(now - accountLifetimes.sessionMs)}
     AND u."disabledAt" IS NULL
-    AND (s."passkeyId" IS NULL OR (p."id" IS NOT NULL AND p."disabledAt" IS NULL
-      AND (p."quarantinedUntil" IS NULL OR p."quarantinedUntil" <= ${new Date(now)})))`;
+    AND CASE WHEN s."passkeyId" IS NULL THEN u."emailVerified" OR u."emailVouched"
+      ELSE p."id" IS NOT NULL AND p."disabledAt" IS NULL
+        AND (p."quarantinedUntil" IS NULL OR p."quarantinedUntil" <= ${new Date(now)}) END`;
 
 /** As addedAtOf. */
 const addedAt = (passkey: "o" | "p") =>

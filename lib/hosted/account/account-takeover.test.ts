@@ -65,6 +65,18 @@ describe("a mailbox that is no longer the user's", () => {
   });
 });
 
+describe("a mailbox that a backend no longer vouches for", () => {
+  test("adds no passkey in a session that it opened before", async () => {
+    const { email, sub } = await account();
+    await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id, sub } });
+    const thief = visitor();
+    await thief.signInByCode(email);
+    const { status } = await tenancy.backend("PATCH", `user/${sub}`, { emailVerified: false });
+    expect(status).toBe(200);
+    expect(await thief.add(device())).toMatchObject(invalid);
+  });
+});
+
 describe("a passkey that was moved to the user", () => {
   test("is as young as the move, however old it is", async () => {
     const stranger = await signUp(run.current, tenancy);

@@ -23,7 +23,10 @@ test("two clicks lead from the page's address to a new passkey, which can be nam
   // The new passkey makes the account's first one no younger.
   const items = page.getByRole("region", { name: "Passkeys" }).locator("h3");
   await expect(items).toHaveCount(2);
-  await button(page, "Rename Passkey").first().click();
+  await page
+    .getByRole("button", { name: /^Rename / })
+    .first()
+    .click();
   await page.getByLabel("Name", { exact: true }).fill("Work laptop");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Name saved.")).toBeVisible();
@@ -74,7 +77,7 @@ test("after five minutes, a change asks for the passkey again", async ({
 }) => {
   await open(page, account, email);
   await query(confirmedLongAgo, [email]);
-  await button(page, "Rename Passkey").click();
+  await button(page, "Rename Chrome on Linux").click();
   await page.getByLabel("Name", { exact: true }).fill("Phone");
   await button(page, "Save").click();
   await expect(page.getByText("Name saved.")).toBeVisible();
@@ -125,9 +128,9 @@ test("“This wasn’t me” on the last passkey disables it, and a code adds an
   // The activity is written within a second.
   await expect(async () => {
     await page.reload();
-    await expect(button(page, "This wasn’t me: Passkey")).toBeVisible({ timeout: 2_000 });
+    await expect(button(page, "This wasn’t me: Chrome on Linux")).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await button(page, "This wasn’t me: Passkey").click();
+  await button(page, "This wasn’t me: Chrome on Linux").click();
   await expect(button(page, "Cancel")).toBeFocused();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/^Added .*\d:\d\d/)).toBeVisible();
@@ -136,7 +139,7 @@ test("“This wasn’t me” on the last passkey disables it, and a code adds an
   await expect(dialog.getByText("Your other passkeys")).toBeHidden();
   await button(page, "Disable passkey").click();
   await fillCode(page, await codeTo(email));
-  await expect(page.getByText("“Passkey” is disabled")).toBeInViewport();
+  await expect(page.getByText("“Chrome on Linux” is disabled")).toBeInViewport();
   await authenticator.forgetAll();
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added.")).toBeVisible();
@@ -172,7 +175,7 @@ test("works by keyboard", async ({ page, account, email }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
-  const rename = button(page, "Rename Passkey");
+  const rename = button(page, "Rename Chrome on Linux");
   for (let count = 0; count < 5; count++) {
     await page.keyboard.press("Tab");
     if (await rename.evaluate((element) => element === document.activeElement)) break;

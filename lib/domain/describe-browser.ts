@@ -22,8 +22,10 @@ const phones = new Set<string>(["iPhone", "Android"]);
 const find = (names: readonly (readonly [string, RegExp])[], userAgent: string) =>
   names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-// The order matters, because most browsers also claim to be others.
-const partsOf = (userAgent: string) => ({
+/** Names browser and system. The order matters, because most browsers also claim to be others. */
+export const partsOf = (
+  userAgent: string,
+): { browser: string | undefined; system: string | undefined } => ({
   browser: find(browsers, userAgent),
   system: find(systems, userAgent),
 });

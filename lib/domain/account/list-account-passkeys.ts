@@ -1,8 +1,17 @@
 import type { TenancyContext } from "@/lib/domain/context";
+import { partsOf } from "@/lib/domain/describe-browser";
 import { addedAtOf } from "@/lib/domain/passkey/added-at-of";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 import { accessOf, type AccountSession } from "./account-session";
 import { mayReportByCode } from "./decide-account-access";
+
+interface CreatedWith {
+  browser: string | undefined;
+  system: string | undefined;
+}
+
+/** The newest events of a user among which the page looks for registrations. */
+const eventsRead = 200;
 
 /** A passkey on its user's account page. Times in ms. */
 export interface AccountPasskey {
@@ -11,6 +20,8 @@ export interface AccountPasskey {
   label: string | null;
   /** The product that stores it; null if it is unknown. */
   provider: string | null;
+  /** The browser that created it, or uses it now, if that browser's device stores it. */
+  createdWith: CreatedWith | null;
   aaguid: string;
   isSynced: boolean;
   addedAt: number;
@@ -42,6 +53,28 @@ function findReportable(
   return enabled.filter((each) => mayReportByCode(each, enabled, ctx.clock.now()));
 }
 
+/** Finds the browsers whose own device stores a passkey, as far as the timeline and this request know. */
+async function findCreators(
+  { db, tenancy, client }: TenancyContext,
+  { sub, passkeyId: used, isThisDevice }: AccountSession,
+): Promise<Map<string | null, CreatedWith>> {
+  const events = await db.timelineEvent.findMany({
+    where: { tenancyId: tenancy.id, sub },
+    orderBy: { id: "desc" },
+    take: eventsRead,
+    select: { kind: true, passkeyId: true, userAgent: true, authenticatorAttachment: true },
+  });
+  const created = events.filter(
+    ({ kind, authenticatorAttachment }) =>
+      kind === "registration.succeeded" && authenticatorAttachment === "platform",
+  );
+  // The timeline is written with a delay, and forgets.
+  const now = isThisDevice ? [{ passkeyId: used, userAgent: client.userAgent }] : [];
+  return new Map(
+    [...now, ...created].map(({ passkeyId, userAgent }) => [passkeyId, partsOf(userAgent ?? "")]),
+  );
+}
+
 /** Lists the user's passkeys, newest first. The passkey cap limits their number. */
 export async function listAccountPasskeys(
   ctx: TenancyContext,
@@ -64,6 +97,9 @@ export async function listAccountPasskeys(
     },
   });
   const now = clock.now();
+  // A limited session sees no browsers.
+  const isFull = accessOf(ctx, session, "view") === "allowed";
+  const creators = isFull ? await findCreators(ctx, session) : new Map<string, CreatedWith>();
   const passkeys = rows.map(({ id, label, aaguid, backedUp, ...times }) => {
     const quarantinedUntil = times.quarantinedUntil?.getTime() ?? 0;
     const isInUse = id === session.passkeyId;
@@ -71,6 +107,7 @@ export async function listAccountPasskeys(
       id,
       label,
       provider: findPlatformName(aaguid) ?? null,
+      createdWith: creators.get(id) ?? null,
       aaguid,
       isSynced: backedUp,
       addedAt: addedAtOf(times),

@@ -20,8 +20,12 @@ export const section = (id: string, title: string, content: Html): Html => html`
     ${saidPlace(id)} ${content}
   </section>`;
 
+/** Of a fold's label. */
+export const summary =
+  "cursor-pointer py-3 text-sm font-medium underline-offset-4 hover:underline focus-visible:rounded";
+
 const small = [
-  "group inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-lg px-3 py-1.5",
+  "group inline-flex min-h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-lg px-3 py-1.5",
   "text-sm font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60",
   "border border-control bg-surface text-ink enabled:hover:bg-sunken",
 ].join(" ");
@@ -57,13 +61,23 @@ export const badge = (text: string, tone: keyof typeof badgeTones = "plain"): Ht
   class="inline-flex rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${badgeTones[tone]}"
 >${text}</span>`;
 
-/** Renders a time. The page's script shows it in the reader's time zone. */
-export const moment = (locale: string, ms: number): Html => {
+/**
+ * Renders a date, or an exact time. The page's script shows it in the reader's time zone, and the
+ * instant on hover.
+ */
+export const moment = (locale: string, ms: number, isExact = false): Html => {
   const at = new Date(ms);
-  const shown = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
-    at,
-  );
-  return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${shown}</time>`;
+  const shown = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeZone: "UTC",
+    ...(isExact ? { timeStyle: "short" } : {}),
+  }).format(at);
+  return html`<time
+    datetime="${at.toISOString()}"
+    title="${at.toISOString()}"
+    ${isExact && html`data-exact`}
+    class="tabular-nums"
+  >${shown}</time>`;
 };
 
 /** Renders a text with markup for `{{slot}}`. */

@@ -123,7 +123,7 @@ describe("recent activity", () => {
     await visitor.signIn(phone);
     await run.current.timeline.flush();
     const text = await visitor.load();
-    expect(text).toMatch(/Signed in with .*Passkey added: /s);
+    expect(text).toMatch(/Signed in with passkey “Passkey”.*Passkey “Passkey” added/s);
     expect(text).not.toContain(stranger.email);
   });
 
@@ -137,7 +137,7 @@ describe("recent activity", () => {
     Object.assign(visitor, { cookie: "", ticket: "" });
     await visitor.signIn(phone);
     const text = await visitor.load();
-    expect(text).toMatch(/You reported a passkey.*Details changed by .*Profile changed/s);
+    expect(text).toMatch(/You disabled passkey “Passkey”.*Details changed by .*Profile changed/s);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createAccount } from "@/testing/account-rules";
+import { createAccount, idOf } from "@/testing/account-rules";
 import { visitAccount } from "@/testing/account-visitor";
 import { device, newEmail } from "@/testing/hosted-sign-up";
 import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
@@ -21,7 +21,7 @@ describe("a code for an address that signs no one in", () => {
     const { email, sub } = await account();
     await run.current.db.user.updateMany({
       where: { sub },
-      data: { emailVerified: false, emailVouched: false },
+      data: { emailVerified: false, emailOwned: false },
     });
     for (const address of [email, newEmail()])
       expect(await visitAccount(run.current, tenancy).signInByCode(address)).toMatchObject({
@@ -34,6 +34,49 @@ describe("a code for an address that signs no one in", () => {
     expect(view).toMatch(/data-act="restart"\s.*Use another address/s);
     expect(view).not.toContain("No account");
   });
+});
+
+describe("recent activity", () => {
+  test("names passkeys, with exact times, and folds all but five entries", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await run.current.timeline.flush();
+    const passkeyId = await idOf(run.current, sub);
+    for (const label of ["One", "Two", "Three", "Four"]) {
+      await visitor.step("rename-passkey", { passkeyId, label });
+      run.current.clock.advance(1);
+    }
+    const text = await visitor.load();
+    const section = /aria-labelledby="activity".*?<\/section>/s.exec(text)?.[0] ?? "";
+    const [shown = "", folded = ""] = section.split("<details>");
+    expect(shown.match(/<li /g)).toHaveLength(5);
+    expect(shown).toMatch(/Passkey “Four” renamed.*data-exact.*Signed in with passkey “Four”/s);
+    expect(folded).toMatch(/>Show all<.*Passkey “Four” added/s);
+    expect(section).not.toContain("unknown app or device");
+  });
+
+  test("says of a removed passkey that it was removed since", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await visitor.add(device());
+    await run.current.timeline.flush();
+    const passkeyId = await idOf(run.current, sub, 1);
+    await visitor.step("remove-passkey", { passkeyId });
+    expect(await visitor.load()).toContain("Passkey (removed since) added");
+  });
+});
+
+test("a passkey of an unknown product is called by the browser that has it", async () => {
+  const { phone, visitor } = await account();
+  await visitor.signIn(phone);
+  const browser = {
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/148.0.0.0 Safari/537.36",
+  };
+  const nameIn = async (locale: string) =>
+    /break-words">([^<]* (?:on|auf) [^<]*)</.exec(
+      await (await visitor.page({ locale }, browser)).text(),
+    )?.[1];
+  expect([await nameIn("en"), await nameIn("de")]).toEqual(["Chrome on Linux", "Chrome auf Linux"]);
 });
 
 describe("“This wasn’t me”", () => {
@@ -90,7 +133,7 @@ describe("the email", () => {
     const verified = await visitor.load();
     expect(verified).toMatch(/>Verified<.*a notice to the old one/s);
     expect(verified).not.toContain("verify-email");
-    await set(sub, { emailVerified: false, emailVouched: false });
+    await set(sub, { emailVerified: false, emailOwned: false });
     const claimed = await visitor.load();
     expect(claimed).toMatch(/>Not verified<.*data-act="verify-email"/s);
     expect(claimed).not.toContain("a notice to the old one");
@@ -104,7 +147,7 @@ describe("the email", () => {
   test("that is missing can be added, and has no former mailbox", async () => {
     const { phone, sub, visitor } = await account();
     await visitor.signIn(phone);
-    await set(sub, { email: "", emailNormalized: null, emailVerified: false, emailVouched: false });
+    await set(sub, { email: "", emailNormalized: null, emailVerified: false, emailOwned: false });
     const text = await visitor.load();
     expect(text).toContain("Your account has no email.");
     expect(text).toContain("Add email");

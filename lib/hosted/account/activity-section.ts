@@ -2,8 +2,15 @@ import type { AccountActivity } from "@/lib/domain/account/list-account-activity
 import { fill } from "@/lib/hosted/copy";
 import { type Html, html } from "@/lib/hosted/html";
 import type { AccountDrawing } from "./account-drawing";
-import { moment, section, smallButton } from "./account-elements";
+import { moment, section, smallButton, summary } from "./account-elements";
 import { namePasskey, passkeyData } from "./name-passkey";
+
+/** Names the passkey of an activity in quotes. One that was removed has no name any more. */
+function nameUsed(drawing: AccountDrawing, { passkey, provider }: AccountActivity): string {
+  const { quoted, removedSince } = drawing.copy.account;
+  const name = passkey === null ? provider : namePasskey(drawing, passkey);
+  return name === null ? removedSince : fill(quoted, { name });
+}
 
 /** Renders the button that reports the passkey, or what has to happen before. */
 function reportOf(drawing: AccountDrawing, { passkey, report }: AccountActivity): Html {
@@ -26,31 +33,42 @@ function activityItem(
 ): Html {
   const { copy, locale, brand } = drawing;
   const { activities, ownActivities } = copy.account;
-  const { at, passkey, provider, browser } = activity;
-  const used = passkey?.label ?? passkey?.provider ?? provider ?? copy.report.unknownPasskey;
+  const { at, browser } = activity;
   const words = activity.by === "user" ? ownActivities[activity.kind] : activities[activity.kind];
-  return html`<li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+  return html`<li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 sm:flex-nowrap">
     <div class="min-w-0">
-      <p class="break-words">${fill(words, { brand, passkey: used })}</p>
-      <p class="text-sm text-quiet">${moment(locale, at)}${browser !== null && html`, ${browser}`}</p>
+      <p class="break-words">${fill(words, { brand, passkey: nameUsed(drawing, activity) })}</p>
+      <p class="text-sm text-quiet">${moment(locale, at, true)}${browser !== null && html`, ${browser}`}</p>
     </div>
     ${isFirstOf && reportOf(drawing, activity)}
   </li>`;
 }
 
+/** The others are folded. */
+const shownAtOnce = 5;
+
 /** Renders what happened lately. Each passkey can be reported once, at its latest event. */
 export function activitySection(drawing: AccountDrawing): Html {
   const { copy, activity } = drawing;
-  const { activity: title, noActivity } = copy.account;
+  const { activity: title, noActivity, showAll } = copy.account;
   const isFirstOf = ({ passkey, report }: AccountActivity, at: number) =>
     activity.findIndex((other) => other.report === report && other.passkey === passkey) === at;
+  const items = activity.map((each, at) => activityItem(drawing, each, isFirstOf(each, at)));
   return section(
     "activity",
     title,
-    activity.length === 0
+    items.length === 0
       ? html`<p class="text-quiet">${noActivity}</p>`
-      : html`<ul class="divide-y divide-line">${activity.map((each, at) =>
-          activityItem(drawing, each, isFirstOf(each, at)),
-        )}</ul>`,
+      : html`
+    <div class="-my-3 divide-y divide-line">
+      <ul class="divide-y divide-line">${items.slice(0, shownAtOnce)}</ul>
+      ${
+        items.length > shownAtOnce &&
+        html`<details>
+        <summary class="${summary}">${showAll}</summary>
+        <ul class="divide-y divide-line">${items.slice(shownAtOnce)}</ul>
+      </details>`
+      }
+    </div>`,
   );
 }

@@ -3,10 +3,7 @@ import { actButton } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
 import { keyMark } from "@/lib/hosted/marks";
 import type { AccountDrawing } from "./account-drawing";
-import { callout } from "./account-elements";
-
-const summary =
-  "cursor-pointer py-2.5 text-sm font-medium underline-offset-4 hover:underline focus-visible:rounded";
+import { callout, summary } from "./account-elements";
 
 /** Says how a user without their passkey gets a new one, which the code of this session can't create. */
 function lostPasskey({ copy, brand, isFull }: AccountDrawing): Html {

@@ -11,10 +11,11 @@ import { namePasskey, passkeyData } from "./name-passkey";
 function factsOf({ copy, locale }: AccountDrawing, passkey: AccountPasskey): Html[] {
   const { created, lastUsed, neverUsed, synced, notSynced, disabled, waiting } = copy.account;
   const { label, provider, addedAt, lastUsedAt, quarantinedUntil, isDisabled, isSynced } = passkey;
-  const at = (text: string, ms: number) => withMarkup(text, "time", moment(locale, ms));
+  const at = (text: string, ms: number, isExact = false) =>
+    withMarkup(text, "time", moment(locale, ms, isExact));
   return [
     ...(isDisabled ? [html`<strong class="font-medium text-danger">${disabled}</strong>`] : []),
-    ...(quarantinedUntil > 0 && !isDisabled ? [at(waiting, quarantinedUntil)] : []),
+    ...(quarantinedUntil > 0 && !isDisabled ? [at(waiting, quarantinedUntil, true)] : []),
     ...(label !== null && provider !== null ? [html`${provider}`] : []),
     html`${isSynced ? synced : notSynced}`,
     at(created, addedAt),

@@ -1,9 +1,9 @@
 import { callStep } from "@/app/auth/browser/call-step";
 import { cancelCode, checkCode, resendCode } from "@/app/auth/browser/code-entry";
+import { dayOf, exactTime } from "@/app/auth/browser/exact-time";
 import { say } from "@/app/auth/browser/page-data";
 import { field, setBusy } from "@/app/auth/browser/view";
 import { confirm } from "./confirm";
-import { exactTime } from "./exact-time";
 import { renew, tellKept } from "./kept-words";
 import { tellFailure } from "./outcome";
 import { addPasskey, removePasskey, renamePasskey, reportPasskey } from "./passkey-actions";
@@ -111,9 +111,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
 
 // The service renders dates in UTC; the reader has another time zone.
 for (const time of document.querySelectorAll("time"))
-  time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: "medium",
-  }).format(new Date(time.dateTime));
+  time.textContent = (time.dataset["exact"] === undefined ? dayOf : exactTime)(time.dateTime);
 
 setBusy(false);
 tellKept();

@@ -1,12 +1,12 @@
 import { callStep, postStep, refusalOf } from "@/app/auth/browser/call-step";
 import { beginCode, type SentCode } from "@/app/auth/browser/code-entry";
+import { exactTime } from "@/app/auth/browser/exact-time";
 import { say } from "@/app/auth/browser/page-data";
 import { setBusy, show } from "@/app/auth/browser/view";
 import { runAlone } from "@/lib/client/one-ceremony";
 import { registerPasskey } from "@/lib/client/register-passkey";
 import { canSignal, signalAll } from "@/lib/client/signal";
 import { withConfirmation } from "./confirm";
-import { exactTime } from "./exact-time";
 import { renew, tell } from "./kept-words";
 import { tellFailure } from "./outcome";
 

@@ -101,6 +101,7 @@ test("a deleted account stays by the emailed link", async ({
   account,
   email,
   demo,
+  codeTo,
   linkTo,
   query,
 }) => {
@@ -109,9 +110,27 @@ test("a deleted account stays by the emailed link", async ({
   await open(page, account, email);
   await button(page, "Delete my account").click();
   await expect(button(page, "Cancel")).toBeFocused();
-  await page.getByLabel("Why do you leave?").selectOption("Privacy");
+  await expect(page.getByRole("dialog").getByText(`We email ${email} a link`)).toBeVisible();
   await button(page, "Delete account").click();
-  await expect(page.getByText("Your account is disabled and will be erased")).toBeVisible();
+  await expect(page.getByText("Choose a reason.")).toBeVisible();
+  await page.getByLabel("Why are you leaving?").selectOption("Privacy");
+  await button(page, "Delete account").click();
+  const disabled = page.getByRole("heading", { name: "Your account is disabled" });
+  await expect(disabled).toBeFocused();
+  await expect(
+    page.getByText(new RegExp(`erased on .*\\d:\\d\\d.* use the link that we sent to ${email}`)),
+  ).toBeVisible();
+  await expect(button(page, "Sign in with a passkey")).toHaveCount(0);
+  // A sign-in until then says the same.
+  await page.goto(account);
+  await button(page, "Sign in with a passkey").click();
+  await expect(disabled).toBeVisible();
+  await page.reload();
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Email me a code").click();
+  await fillCode(page, await codeTo(email));
+  await expect(disabled).toBeVisible();
+  await expect(page.getByText(/You asked to delete it.* erased on .*\d:\d\d/)).toBeVisible();
   await query(set, [demo.tenancyId, "off"]);
   await page.goto(await linkTo(email, "/undo/deletion"));
   await button(page, "Keep my account").click();

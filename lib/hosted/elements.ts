@@ -113,7 +113,13 @@ export const selectField = ({
 }): Html => html`
   <div class="flex min-w-0 flex-col gap-1.5">
     <label for="${name}" class="text-sm font-medium">${label}</label>
-    <select id="${name}" name="${name}" autocomplete="${autocomplete}" class="${input}">
+    <select
+      id="${name}"
+      name="${name}"
+      autocomplete="${autocomplete}"
+      aria-describedby="${name}-error"
+      class="${input}"
+    >
       ${options.map(
         (option) => html`<option
           value="${option.value}"
@@ -122,6 +128,7 @@ export const selectField = ({
         >${option.text}</option>`,
       )}
     </select>
+    <p id="${name}-error" role="alert" class="text-sm text-danger empty:hidden"></p>
   </div>`;
 
 /** The element where the page's script shows errors. */
@@ -132,13 +139,19 @@ export const noticePlace = html`<p
   class="${notice}"
 ></p>`;
 
-/** Renders a text with an empty element for `{{slot}}`, which the page's script fills. */
-export function withSlot(text: string, slot: string): Html {
-  const [before = "", ...after] = text.split(`{{${slot}}}`);
-  return html`${before}${after.map(
-    (rest) => html`<strong data-slot="${slot}" class="${slotClass}"></strong>${rest}`,
-  )}`;
-}
+/** Renders an empty element, which the page's script fills. */
+export const slot = (name: string): Html =>
+  html`<strong data-slot="${name}" class="${slotClass}"></strong>`;
+
+/** Renders a text with markup for each `{{name}}`. */
+export const withMarkup = (text: string, parts: Record<string, Html>): Html =>
+  html`${text
+    .split(/\{\{(\w+)\}\}/)
+    .map((part, at) => (at % 2 === 0 ? html`${part}` : (parts[part] ?? html`{{${part}}}`)))}`;
+
+/** Renders a text with an empty element for `{{name}}`, which the page's script fills. */
+export const withSlot = (text: string, name: string): Html =>
+  withMarkup(text, { [name]: slot(name) });
 
 /** Renders one step of a page. All views but the first are hidden until the script shows them. */
 export const view = (

@@ -1,5 +1,6 @@
 import { platformAuthenticatorIsAvailable } from "@simplewebauthn/browser";
 import { callStep, refusalOf } from "./call-step";
+import { exactTime } from "./exact-time";
 import { explain } from "./explain";
 import { type Done, makePasskey } from "./passkeys";
 import { endCancel, leave, notify, setBusy, show } from "./view";
@@ -11,8 +12,15 @@ const decided = new AbortController();
 /** The code of the sign-in expires after five minutes. */
 const patienceMs = 240_000;
 
+/** Tells users who have deleted their account when it is erased. */
+export function showErasing(erasesAt: number): void {
+  setBusy(false);
+  show("erasing", { time: exactTime(erasesAt) });
+}
+
 /** Returns to the application, or first offers a passkey for this device. */
-export async function finish({ returnTo, deviceProof }: Done): Promise<void> {
+export async function finish({ returnTo, deviceProof, erasesAt }: Done): Promise<void> {
+  if (erasesAt !== undefined) return showErasing(erasesAt);
   if (deviceProof === undefined || !(await platformAuthenticatorIsAvailable()))
     return leave(returnTo);
   signedIn = { returnTo, deviceProof };

@@ -1,11 +1,13 @@
 import { callStep, refusalOf } from "./call-step";
 import { beginCode, type CodeFlow, type SentCode } from "./code-entry";
+import { showErasing } from "./device-passkey";
 import { explain } from "./explain";
 import { data, say } from "./page-data";
 import { blame, field, leave, notify, setBusy, show, shown, type ViewName } from "./view";
 
 type Checked =
   | { returnTo: string }
+  | { erasesAt: number }
   | {
       account: Extract<ViewName, "known" | "new" | "none" | "disabled" | "full">;
       email: string;
@@ -33,6 +35,7 @@ const flow: CodeFlow = {
   async check({ pending }, code) {
     const checked = await callStep<Checked>("check-code", { pending, code });
     if ("returnTo" in checked) return leave(checked.returnTo);
+    if ("erasesAt" in checked) return showErasing(checked.erasesAt);
     proof = checked.proof ?? "";
     setBusy(false);
     show(checked.account, { email: checked.email });

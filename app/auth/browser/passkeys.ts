@@ -8,6 +8,8 @@ export interface Done {
   returnTo: string;
   /** Lets the visitor create a passkey on this device, after a sign-in with another one. */
   deviceProof?: string;
+  /** When the account is erased (ms). There is no sign-in, because the user has deleted it. */
+  erasesAt?: number;
 }
 
 export const hasPasskeys = browserSupportsWebAuthn;

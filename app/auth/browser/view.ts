@@ -5,7 +5,17 @@ const all = <T extends Element = HTMLElement>(selector: string, within: ParentNo
 ];
 
 export type ViewName =
-  "start" | "code" | "known" | "new" | "none" | "disabled" | "full" | "device" | "leaving";
+  | "start"
+  | "code"
+  | "known"
+  | "new"
+  | "none"
+  | "disabled"
+  | "full"
+  | "device"
+  | "leaving"
+  | "erasing"
+  | "erased";
 
 export const field = (name: string) =>
   document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
@@ -34,7 +44,7 @@ export function notify(message?: string): void {
 
 /** Shows a field's error and focuses the field. */
 export function blame(name: string, message?: string): void {
-  const input = field(name);
+  const input = document.querySelector<HTMLElement>(`:is(input, select)[name="${name}"]`);
   const place = document.getElementById(`${name}-error`);
   if (place) place.textContent = message ?? "";
   if (message === undefined) input?.removeAttribute("aria-invalid");

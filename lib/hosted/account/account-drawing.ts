@@ -25,6 +25,8 @@ export interface AccountDrawing {
   isFull: boolean;
   /** Why the session may not change the account: an emailed code, or a new passkey. */
   limit: "none" | "code" | "young" | "first";
+  /** When a deletion of now would erase the account, in ms. */
+  erasesAt: number;
   hasInbox: boolean;
   /** Whether users may delete their account here, and must choose a reason. */
   deletion: "off" | "reason" | "on";

@@ -80,12 +80,6 @@ export const moment = (locale: string, ms: number, isExact = false): Html => {
   >${shown}</time>`;
 };
 
-/** Renders a text with markup for `{{slot}}`. */
-export function withMarkup(text: string, slot: string, markup: Html): Html {
-  const [before = "", after = ""] = text.split(`{{${slot}}}`);
-  return html`${before}${markup}${after}`;
-}
-
 /** Renders a notice with what to do. */
 export const callout = (title: string, lead: string, action: Html): Html => html`
   <div class="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-5 shadow-sm sm:p-7">

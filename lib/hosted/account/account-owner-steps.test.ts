@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
 import { signUp, userOf } from "@/testing/hosted-sign-up";
 import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
@@ -79,7 +80,30 @@ describe("the deletion of the account", () => {
     expect(reply).toMatchObject({ status: 200, body: { state: "pending" } });
     expect(visitor.cookie).toBe("");
     expect((await userOf(tenancy, email))?.disabledAt).not.toBeNull();
-    expect((await visitor.signIn(phone)).status).toBe(403);
+  });
+
+  test("is what a sign-in of the pending user says, with its time, and no session", async () => {
+    const { phone, email, sub, visitor } = await account();
+    const other = await account();
+    await visitor.signIn(phone);
+    const { body } = await visitor.step("delete", { reason: "privacy" });
+    const erasesAt = body["erasesAt"];
+    expect(erasesAt).toBe(run.current.clock.now() + 7 * 86_400_000);
+    for (const sign of [() => visitor.signIn(phone), () => visitor.signInByCode(email)]) {
+      visitor.ticket = "";
+      const { status, body: said } = await sign();
+      expect([status, said, visitor.cookie]).toEqual([200, { erasesAt }, ""]);
+    }
+    await run.current.timeline.flush();
+    const refused = { tenancyId: tenancy.id, kind: "sign-in.refused", OR: [{ sub }, { email }] };
+    expect(await run.current.db.timelineEvent.count({ where: refused })).toBe(2);
+    // Users who are disabled for another reason learn no time.
+    await setUserDisabled(tenancy.ctx, other.sub, true);
+    expect((await other.visitor.signIn(other.phone)).status).toBe(403);
+    expect((await other.visitor.signInByCode(other.email)).body).toEqual({
+      account: "disabled",
+      email: other.email,
+    });
   });
 
   test("is refused in a session by code", async () => {

@@ -13,6 +13,7 @@ import { listAccountPasskeys } from "@/lib/domain/account/list-account-passkeys"
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
+import { deletionLimits } from "@/lib/domain/user-deletion/deletion-limits";
 import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
 import { copyOf, fill } from "@/lib/hosted/copy";
@@ -67,6 +68,7 @@ async function livePage(
     isFull: passkeys.length >= ctx.tenancy.passkeysPerUser,
     limit: limitOf(session, view),
     deletion: ctx.tenancy.accountDeletion,
+    erasesAt: ctx.clock.now() + deletionLimits.undoMs,
     hasInbox: keepsEmailsHere(),
   };
   const data = {

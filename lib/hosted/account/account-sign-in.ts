@@ -2,6 +2,7 @@ import { type AccountRequest, sealTicket } from "@/lib/domain/account/account-re
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Visitor } from "@/lib/hosted/admit-visitor";
 import { copyOf, fill } from "@/lib/hosted/copy";
+import { view, withSlot } from "@/lib/hosted/elements";
 import { signInView } from "@/lib/hosted/first-views";
 import { dataIsland, html } from "@/lib/hosted/html";
 import { pageResponse } from "@/lib/hosted/page-response";
@@ -44,12 +45,17 @@ export async function signInPage(visitor: Visitor, request: AccountRequest): Pro
     returns: { unavailable: "" },
     messages: messagesOf(copy, brand),
   };
+  const { erasingTitle, pendingLead } = shared.account;
+  const pending = view(
+    { name: "erasing", title: erasingTitle, lead: withSlot(pendingLead, "time") },
+    html``,
+  );
   const links = { signIn: "", code: "", register: "" };
   return pageResponse(
     200,
     { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },
     {
-      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace()}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${dataIsland("page", data)}`,
+      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace()}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${pending}${dataIsland("page", data)}`,
       outside: footer(visitor, request),
     },
   );

@@ -11,6 +11,7 @@ import {
 } from "@/lib/domain/account/add-account-passkey";
 import { changeAccountProfile } from "@/lib/domain/account/change-account-profile";
 import { downloadAccountData } from "@/lib/domain/account/download-account-data";
+import { findErasureOfOwner, findErasureOfRefused } from "@/lib/domain/account/find-erasure";
 import {
   closeAccountSession,
   openByCode,
@@ -72,15 +73,25 @@ const passkeyErrors = [
   "@error/InvalidCode",
 ] as const;
 
-/** account/steps/passkey-sign-in: verifies the assertion and opens a session. */
+/**
+ * account/steps/passkey-sign-in: verifies the assertion and opens a session. Returns `erasesAt` to a user
+ * who has deleted the account.
+ */
 export const accountSignIn = accountStep({
   label: "account-passkey-sign-in",
   limit: "verification",
   isCoalesced: true,
   body: VerifyAuthentication.shape,
   errors: [...passkeyErrors],
-  handle: async (ctx, body, { uncounted, request }) =>
-    started(ctx, request, await openByPasskey(ctx, uncounted, body)),
+  async handle(ctx, body, { uncounted, request }) {
+    try {
+      return await started(ctx, request, await openByPasskey(ctx, uncounted, body));
+    } catch (error) {
+      const erasesAt = await findErasureOfRefused(ctx, error);
+      if (erasesAt === undefined) throw error;
+      return { reply: { erasesAt } };
+    }
+  },
 });
 
 /** account/steps/confirm: verifies the assertion of the session's own user, and replaces the session. */
@@ -130,8 +141,11 @@ export const accountCheckCode = accountStep({
   async handle(ctx, body, { request }) {
     // Also where codes only recover: the session changes nothing of an account with a passkey.
     const { proof, email, account } = await checkCode(ctx, { ...body, codesSignIn: true });
-    if (account.kind !== "known")
-      return { reply: { account: account.kind === "disabled" ? "disabled" : "none", email } };
+    if (account.kind === "disabled") {
+      const erasesAt = await findErasureOfOwner(ctx, email);
+      return { reply: erasesAt === undefined ? { account: "disabled", email } : { erasesAt } };
+    }
+    if (account.kind !== "known") return { reply: { account: "none", email } };
     return started(ctx, request, await openByCode(ctx, proof));
   },
 });

@@ -1,5 +1,5 @@
 import { fill } from "@/lib/hosted/copy";
-import { actButton, selectField } from "@/lib/hosted/elements";
+import { actButton, selectField, slot, view, withMarkup } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
 import { enterCode } from "@/lib/hosted/shared-views";
 import type { AccountDrawing } from "./account-drawing";
@@ -7,7 +7,13 @@ import { saidPlace, smallButton } from "./account-elements";
 import { activitySection } from "./activity-section";
 import { limitCallout } from "./limit-callout";
 import { passkeySection } from "./passkey-section";
-import { dataSection, deletionSection, emailSection, profileSection } from "./person-sections";
+import {
+  dataSection,
+  deletionLead,
+  deletionSection,
+  emailSection,
+  profileSection,
+} from "./person-sections";
 
 const dialogClass = [
   "m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl border border-line bg-surface p-6 text-ink",
@@ -50,17 +56,19 @@ const reasonField = ({ copy }: AccountDrawing): Html =>
   selectField({
     name: "reason",
     label: copy.account.reasonLabel,
-    options: Object.entries(copy.account.reasons).map(([value, text]) => ({ value, text })),
+    options: Object.entries({ "": copy.account.reasonNone, ...copy.account.reasons }).map(
+      ([value, text]) => ({ value, text }),
+    ),
   });
 
 function deletionDialog(drawing: AccountDrawing): Html {
-  const { copy, brand, deletion, emailVerified } = drawing;
-  const { deleteQuestion, deleteLead, deleteForGood, deleteConfirm, cancel } = copy.account;
+  const { copy, brand, deletion } = drawing;
+  const { deleteQuestion, deleteConfirm, cancel } = copy.account;
   return dialog(
     "delete",
     fill(deleteQuestion, { brand }),
     html`
-      <p class="text-sm text-pretty text-quiet">${fill(emailVerified ? deleteLead : deleteForGood, { brand })}</p>
+      <p class="text-sm text-pretty text-quiet">${deletionLead(drawing)}</p>
       ${deletion === "reason" && reasonField(drawing)} ${buttons(deleteConfirm, cancel)}`,
   );
 }
@@ -105,6 +113,24 @@ function dialogs(drawing: AccountDrawing): Html {
     ${drawing.deletion !== "off" && deletionDialog(drawing)}`;
 }
 
+/** Confirms the deletion, with what is left to do. */
+function deletedViews({ copy, brand, email }: AccountDrawing): Html {
+  const { erasingTitle, erasingLead, erasedTitle, erasedLead } = copy.account;
+  const views = [
+    {
+      name: "erasing",
+      title: erasingTitle,
+      lead: withMarkup(erasingLead, { time: slot("time"), email: html`${email}` }),
+    },
+    { name: "erased", title: erasedTitle, lead: fill(erasedLead, { brand }) },
+  ];
+  return html`${views.map((each) => html`<div class="${hiddenCard}">${view(each, html``)}</div>`)}`;
+}
+
+/** A card for one view, hidden with it. */
+const hiddenCard =
+  "rounded-2xl border border-line bg-surface p-6 shadow-sm has-[section[hidden]]:hidden sm:p-8";
+
 const heading = "text-[1.625rem] leading-tight font-semibold tracking-tight text-balance";
 
 /** Renders the account of a signed-in user. */
@@ -129,8 +155,7 @@ export function accountViews(drawing: AccountDrawing): Html {
       ${drawing.mayChange && dataSection(drawing)}
       ${drawing.mayChange && deletionSection(drawing)}
     </div>
-    <div class="rounded-2xl border border-line bg-surface p-6 shadow-sm has-[section[hidden]]:hidden sm:p-8">
-      ${enterCode({ ...drawing, hasOtherAddress: false })}
-    </div>
+    <div class="${hiddenCard}">${enterCode({ ...drawing, hasOtherAddress: false })}</div>
+    ${drawing.deletion !== "off" && deletedViews(drawing)}
     ${dialogs(drawing)}`;
 }

@@ -1,10 +1,10 @@
 import type { AccountPasskey } from "@/lib/domain/account/list-account-passkeys";
 import { fill } from "@/lib/hosted/copy";
-import { actButton } from "@/lib/hosted/elements";
+import { actButton, withMarkup } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
 import { keyMark } from "@/lib/hosted/marks";
 import type { AccountDrawing } from "./account-drawing";
-import { badge, moment, section, smallButton, withMarkup } from "./account-elements";
+import { badge, moment, section, smallButton } from "./account-elements";
 import { namePasskey, passkeyData } from "./name-passkey";
 
 /** States what a user must know about a passkey, most important first. */
@@ -12,7 +12,7 @@ function factsOf({ copy, locale }: AccountDrawing, passkey: AccountPasskey): Htm
   const { created, lastUsed, neverUsed, synced, notSynced, disabled, waiting } = copy.account;
   const { label, provider, addedAt, lastUsedAt, quarantinedUntil, isDisabled, isSynced } = passkey;
   const at = (text: string, ms: number, isExact = false) =>
-    withMarkup(text, "time", moment(locale, ms, isExact));
+    withMarkup(text, { time: moment(locale, ms, isExact) });
   return [
     ...(isDisabled ? [html`<strong class="font-medium text-danger">${disabled}</strong>`] : []),
     ...(quarantinedUntil > 0 && !isDisabled ? [at(waiting, quarantinedUntil, true)] : []),

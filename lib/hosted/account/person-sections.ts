@@ -1,8 +1,8 @@
 import { copies, fill } from "@/lib/hosted/copy";
-import { actButton, selectField, textField } from "@/lib/hosted/elements";
+import { actButton, selectField, textField, withMarkup } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";
 import type { AccountDrawing } from "./account-drawing";
-import { badge, section, smallButton } from "./account-elements";
+import { badge, moment, section, smallButton } from "./account-elements";
 
 /** Renders the user's names and language, which they may change. */
 export function profileSection({
@@ -109,15 +109,28 @@ export function dataSection({ copy, brand }: AccountDrawing): Html {
   );
 }
 
+/** Says what a deletion does. */
+export function deletionLead({
+  copy,
+  locale,
+  email,
+  emailVerified,
+  erasesAt,
+}: AccountDrawing): Html {
+  const { deleteLead, deleteForGood } = copy.account;
+  if (!emailVerified) return html`${deleteForGood}`;
+  return withMarkup(deleteLead, { time: moment(locale, erasesAt), email: html`${email}` });
+}
+
 /** Renders the way to delete the account, if the tenancy offers it. */
-export function deletionSection({ copy, brand, deletion, emailVerified }: AccountDrawing): Html {
-  if (deletion === "off") return html``;
-  const { deleteTitle, deleteLead, deleteForGood, deleteOpen } = copy.account;
+export function deletionSection(drawing: AccountDrawing): Html {
+  if (drawing.deletion === "off") return html``;
+  const { deleteTitle, deleteOpen } = drawing.copy.account;
   return section(
     "deletion",
     deleteTitle,
     html`
-      <p class="text-sm text-pretty text-quiet">${fill(emailVerified ? deleteLead : deleteForGood, { brand })}</p>
+      <p class="text-sm text-pretty text-quiet">${deletionLead(drawing)}</p>
       ${actButton({ tone: "secondary", label: deleteOpen, act: "delete" })}`,
   );
 }

@@ -11,6 +11,7 @@ import {
   changeEmail,
   deleteAccount,
   downloadData,
+  hasReason,
   saveProfile,
   verifyEmail,
 } from "./person-actions";
@@ -97,6 +98,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const { target } = event;
   if (!(target instanceof HTMLFormElement)) return;
+  if (target.dataset["form"] === "delete" && !hasReason()) return;
   target.closest("dialog")?.close();
   forms[target.dataset["form"] ?? ""]?.();
 });

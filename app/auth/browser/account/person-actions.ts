@@ -1,8 +1,9 @@
 import { callStep, callStepForFile, refusalOf } from "@/app/auth/browser/call-step";
 import { beginCode, type SentCode } from "@/app/auth/browser/code-entry";
+import { exactTime } from "@/app/auth/browser/exact-time";
 import { explain } from "@/app/auth/browser/explain";
 import { say } from "@/app/auth/browser/page-data";
-import { blame, field, setBusy } from "@/app/auth/browser/view";
+import { blame, field, setBusy, show } from "@/app/auth/browser/view";
 import { confirm, withConfirmation } from "./confirm";
 import { renew, tell } from "./kept-words";
 import { tellFailure } from "./outcome";
@@ -99,8 +100,13 @@ export async function downloadData(button: HTMLButtonElement): Promise<void> {
   }
 }
 
-interface Deletion {
-  state: "pending" | "erased";
+type Deletion = { state: "pending"; erasesAt: number } | { state: "erased" };
+
+/** Whether the user has chosen a reason, if one is required. Else says so. */
+export function hasReason(): boolean {
+  const isMissing = choice("reason")?.value === "";
+  blame("reason", isMissing ? say("reasonNeeded") : undefined);
+  return !isMissing;
 }
 
 /** Deletes the account. Without a verified mailbox, the user confirms once more. */
@@ -113,13 +119,15 @@ export async function deleteAccount(): Promise<void> {
         ...(reason === undefined ? {} : { reason }),
         ...(proof === undefined ? {} : { proof }),
       });
-    const { state } = await withConfirmation(() => ask()).catch(async (caught: unknown) => {
+    const deletion = await withConfirmation(() => ask()).catch(async (caught: unknown) => {
       const refusal = refusalOf(caught) as { _tag: string; proofToken?: string };
       if (refusal._tag !== "@error/ProofRequired") throw caught;
       await confirm();
       return ask(refusal.proofToken);
     });
-    renew(state === "pending" ? "deletionRequested" : "erased");
+    setBusy(false);
+    if (deletion.state === "erased") return show("erased");
+    show("erasing", { time: exactTime(deletion.erasesAt) });
   } catch (caught) {
     tellFailure(caught, "deletion");
   }

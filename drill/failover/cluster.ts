@@ -134,7 +134,7 @@ async function createDatabase(port: number): Promise<string> {
   const { username, password } = superuser;
   const admin = `postgresql://${username}:${password}@127.0.0.1:${port}/postgres`;
   await untilOnlyPrimary(admin);
-  await askPrimary(admin, "CREATE ROLE keystead LOGIN PASSWORD 'change-me-5'");
+  await askPrimary(admin, "CREATE ROLE keystead LOGIN PASSWORD 'change-me-5' IN ROLE pg_monitor");
   await askPrimary(admin, "CREATE DATABASE keystead OWNER keystead");
   return `postgresql://keystead:change-me-5@127.0.0.1:${port}/keystead`;
 }

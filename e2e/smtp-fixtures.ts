@@ -5,6 +5,9 @@ import { type SmtpReceiver, startSmtpReceiver } from "@/testing/smtp-receiver";
 import type { TestPostgres } from "@/testing/test-postgres";
 import { test as base } from "./console-fixtures";
 
+/** Signs the events of Resend that the server accepts. */
+export const resendSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
 interface Fixtures {
   /** The email provider of the server. */
   smtp: SmtpReceiver;
@@ -22,7 +25,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const postgres = JSON.parse(process.env["E2E_POSTGRES"] ?? "") as TestPostgres;
       const databaseUrl = await cloneDatabase(postgres, `emailing_${workerInfo.workerIndex}`);
       const server = await startServer({
-        env: { KEYSTEAD_MODE: "local", DATABASE_URL: databaseUrl, SMTP_URL: smtp.url },
+        env: {
+          KEYSTEAD_MODE: "local",
+          DATABASE_URL: databaseUrl,
+          SMTP_URL: smtp.url,
+          EMAIL_WEBHOOK_SECRET: resendSecret,
+        },
       });
       await server.ready();
       await provide({ server, smtp, databaseUrl });

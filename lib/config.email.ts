@@ -18,12 +18,12 @@ export const emailVariables = {
   ),
   RESEND_API_KEY: optional(z.string()),
   RESEND_BASE_URL: optional(resendUrl),
-  RESEND_WEBHOOK_SECRET: optional(
+  EMAIL_WEBHOOK_SECRET: optional(
     z
       .string()
       .regex(
         /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-        "RESEND_WEBHOOK_SECRET must be the signing secret of a webhook of Resend: whsec_ and base64.",
+        "EMAIL_WEBHOOK_SECRET must be the signing secret of a webhook of Resend: whsec_ and base64.",
       ),
   ),
   SMTP_URL: optional(smtpUrl("SMTP_URL")),

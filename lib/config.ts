@@ -69,7 +69,7 @@ export interface Config {
    */
   emailProviders: readonly EmailProvider[];
   /** Verifies the events that Resend sends. Absent: none are accepted. */
-  resendWebhookSecret?: string | undefined;
+  emailWebhookSecret?: string | undefined;
   /** Sender address for tenancies without their own. */
   mailFrom: string;
   /** Where traces go. Absent: nothing is traced. */
@@ -212,7 +212,7 @@ export function readConfig(environment: Environment, installationFolder = proces
     metricsToken: env.METRICS_TOKEN,
     securityContact: env.SECURITY_CONTACT,
     emailProviders: emailProvidersOf(env),
-    resendWebhookSecret: env.RESEND_WEBHOOK_SECRET,
+    emailWebhookSecret: env.EMAIL_WEBHOOK_SECRET,
     mailFrom: senderOf(env, baseUrl),
     tracing: tracingOf(env),
     webhooks: webhooksOf(mode, env),

@@ -50,7 +50,7 @@ const broken: Record<string, readonly string[]> = {
   METRICS_TOKEN: ["x", "short", "undefined"],
   RESEND_BASE_URL: ["resend.example", "ftp://resend.example", "undefined"],
   EMAIL_PROVIDERS: ["smtp3", "resend;smtp", "resend,,smtp", "smtp,smtp", "undefined", "smtp"],
-  RESEND_WEBHOOK_SECRET: [
+  EMAIL_WEBHOOK_SECRET: [
     "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     "whsec_",
     "whsec_MfKQ9r8G",
@@ -150,7 +150,7 @@ test("a blank variable uses the safe default", () => {
       "SECURITY_CONTACT",
       "KEYSTEAD_SECRET_PREVIOUS",
       "RESEND_API_KEY",
-      "RESEND_WEBHOOK_SECRET",
+      "EMAIL_WEBHOOK_SECRET",
       "SMTP_URL",
       "SMTP2_URL",
       "EMAIL_PROVIDERS",
@@ -169,7 +169,7 @@ test("a blank variable uses the safe default", () => {
     metricsToken: undefined,
     previousSecret: undefined,
     emailProviders: [],
-    resendWebhookSecret: undefined,
+    emailWebhookSecret: undefined,
     tracing: undefined,
     webhooks: { isLocal: false, ports: [443], allowedRanges: [] },
   });

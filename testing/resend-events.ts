@@ -9,7 +9,7 @@ export const resendSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 /** Accepts events of Resend from here on. @returns a function that restores the configuration */
 export function acceptResendEvents(): () => void {
   const config = getConfig();
-  setConfig({ ...config, resendWebhookSecret: resendSecret });
+  setConfig({ ...config, emailWebhookSecret: resendSecret });
   return () => setConfig(config);
 }
 

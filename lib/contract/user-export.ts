@@ -27,7 +27,7 @@ export const ExportedUser = z
     mailboxProblem: z
       .looseObject({})
       .nullable()
-      .meta({ description: "Bounces and complaints of the owned mailbox; null without any" }),
+      .meta({ description: "Bounces of the owned mailbox" }),
   })
   .meta({
     id: "ExportedUser",

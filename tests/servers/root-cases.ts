@@ -155,6 +155,17 @@ export const rootCases: ServerCase[] = [
     wire: () => post("/metrics", {}, { authorization: `Bearer ${metricsToken}` }),
   },
   {
+    name: "an event of Resend without a secret for them",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: () => post("/hooks/email/resend", {}),
+  },
+  {
+    name: "GET of where Resend sends events",
+    ...notAllowed,
+    wire: () => ({ method: "GET", path: "/hooks/email/resend" }),
+  },
+  {
     name: "a path that the API doesn't have",
     status: 404,
     tag: "@error/NotFound",

@@ -3,9 +3,9 @@
 
 import { z } from "zod";
 import type { Service } from "@/lib/domain/context";
-import { withoutContent } from "@/lib/domain/without-content";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { parseEmail } from "@/lib/domain/user/email";
+import { withoutContent } from "@/lib/domain/without-content";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";

@@ -38,12 +38,12 @@ function parse(body: Uint8Array): unknown {
 /** The time is checked before the body is read, and the signature before anything is parsed. */
 const receive: RouteHandler = (request, context) =>
   runCall(request, context, { label, errors }, async ({ service }) => {
-    const { resendWebhookSecret: secret } = getConfig();
+    const { emailWebhookSecret: secret } = getConfig();
     if (secret === undefined)
       throw new ServiceError(
         "@error/NotFound",
         undefined,
-        "Events of Resend are off. Set RESEND_WEBHOOK_SECRET to turn them on.",
+        "Events of Resend are off. Set EMAIL_WEBHOOK_SECRET to turn them on.",
       );
     const signature = readSignature(request);
     if (!isRecent(signature, service.clock.now())) throw forged();

@@ -272,7 +272,7 @@ test("what a mail server quotes is stored without addresses, codes and control c
   expect(problem?.bounceReason?.length).toBeLessThanOrEqual(300);
 });
 
-test("nothing is accepted without RESEND_WEBHOOK_SECRET, and only POST", async () => {
+test("nothing is accepted without EMAIL_WEBHOOK_SECRET, and only POST", async () => {
   const event = sampleEvent(run.current);
   const body = JSON.stringify(event);
   const headers = signedHeaders(run.current, body, { secret: resendSecret });

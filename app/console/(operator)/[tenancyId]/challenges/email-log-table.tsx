@@ -98,13 +98,15 @@ export function EmailLogTable({ path, challenges, limitsOf, now }: Props) {
               {challenge.deliveryAttempts}
             </Cell>
             <Cell label="Provider’s answer" className="[overflow-wrap:anywhere] sm:min-w-36">
-              {challenge.deliveryProvider !== null && (
-                <span className="block text-xs text-quiet">
-                  {providerName(challenge.deliveryProvider)}
+              <span className="flex flex-col">
+                {challenge.deliveryProvider !== null && (
+                  <span className="text-xs text-quiet">
+                    {providerName(challenge.deliveryProvider)}
+                  </span>
+                )}
+                <span className="line-clamp-2" title={answerOf(challenge) ?? undefined}>
+                  {answerOf(challenge) ?? "–"}
                 </span>
-              )}
-              <span className="line-clamp-2" title={answerOf(challenge) ?? undefined}>
-                {answerOf(challenge) ?? "–"}
               </span>
             </Cell>
             <Cell label="Code">

@@ -69,7 +69,7 @@ export function buildRelease(from: string | undefined): Release {
     if (succeeds("worktree", "remove", "--force", folder))
       return rmSync(parent, { recursive: true });
     rmSync(parent, { recursive: true, force: true });
-    succeeds("worktree", "prune");
+    succeeds("worktree", "prune", "--expire=now");
   };
   try {
     git("worktree", "add", "--detach", folder, commit);

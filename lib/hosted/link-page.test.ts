@@ -109,6 +109,15 @@ describe.each(pages)("the link of $name", ({ texts, show, send, begin, isUndone 
     }
   });
 
+  test("leads to the account page afterwards, if the tenancy has one", async () => {
+    const { tenancy, link } = await begin();
+    const account = `href="${run.current.baseUrl}/auth/${tenancy.id}/account"`;
+    expect(await (await get(show, tenancy, `${link}x`)).text()).not.toContain(account);
+    await tenancy.set({ hostedPages: true, accountPage: true });
+    for (const page of [await post(send, tenancy, link), await post(send, tenancy, link)])
+      expect(await page.text()).toContain(account);
+  });
+
   test.each(Object.entries(copies))("speaks %s", async (locale, copy) => {
     const { tenancy, link } = await begin();
     const page = await (await get(show, tenancy, `${link}&locale=${locale}`)).text();

@@ -1,6 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
+import { findAccountPage } from "@/lib/domain/tenancy/account-page";
 import { type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
@@ -8,8 +9,8 @@ import { readForm } from "@/lib/http/endpoint/read-form";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { readClient } from "@/lib/http/request/client-address";
 import { type Copy, copyOf, fill } from "./copy";
-import { submitButton, view } from "./elements";
-import { html } from "./html";
+import { link, submitButton, view } from "./elements";
+import { type Html, html } from "./html";
 import { backToApplication, localeOf, pageResponse, statement } from "./page-response";
 import { switchLanguage } from "./switch-language";
 
@@ -100,6 +101,13 @@ async function questionPage(
   return pageResponse(200, frame, { main, outside, takesForm: true });
 }
 
+/** Renders a link to the account page, which all these pages advise to check, else to the application. */
+function nextPage(ctx: TenancyContext, locale: string): Html {
+  const address = findAccountPage(ctx.tenancy, ctx.baseUrl);
+  if (address === null) return backToApplication(ctx, locale);
+  return html`<p>${link(address, copyOf(locale).register.signIn)}</p>`;
+}
+
 async function donePage(
   call: Call,
   { textsOf, act }: LinkPage,
@@ -109,7 +117,8 @@ async function donePage(
   const { doneTitle: title, doneLead, doneHint } = textsOf(copyOf(locale));
   const brand = brandNameOf(ctx);
   const text = { title, lead: fill(doneLead, { brand }), hint: fill(doneHint, { brand }) };
-  return statement(call, { status: 200, text, brand: ctx.tenancy, locale });
+  const back = nextPage(ctx, locale);
+  return statement(call, { status: 200, text, brand: ctx.tenancy, back, locale });
 }
 
 /** Renders an error as a page: a used or expired link, no such tenancy, or a failure. */
@@ -133,7 +142,7 @@ function errorPage(
   if (request !== undefined && refusal !== undefined) {
     const { ctx } = request;
     const text = { title: refusal.title, lead: fill(refusal.lead, { brand: brandNameOf(ctx) }) };
-    const back = backToApplication(ctx, locale);
+    const back = nextPage(ctx, locale);
     const status = tag === "@error/InvalidToken" ? 404 : 409;
     return statement(call, { status, text, brand, back, locale });
   }

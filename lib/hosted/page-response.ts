@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { TenancyContext } from "@/lib/domain/context";
 import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
+import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { applicationOrigin } from "@/lib/domain/hosted/hosted-request";
 import type { Call } from "@/lib/http/endpoint/call";
 import { contentSecurityPolicy } from "./content-security-policy";
@@ -56,7 +57,7 @@ export const placeOf = (redirectUri: string): string =>
 export function backToApplication(ctx: Pick<TenancyContext, "tenancy">, locale: string): Html {
   const origin = applicationOrigin(ctx);
   if (origin === undefined) return html``;
-  const label = fill(copyOf(locale).back, { place: new URL(origin).host });
+  const label = fill(copyOf(locale).back, { brand: brandNameOf(ctx) });
   return html`<p>${link(origin, label)}</p>`;
 }
 

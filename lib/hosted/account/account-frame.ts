@@ -1,10 +1,10 @@
 import { getConfig } from "@/lib/config";
 import type { AccountRequest } from "@/lib/domain/account/account-request";
+import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Visitor } from "@/lib/hosted/admit-visitor";
 import { type Copy, copyOf, fill } from "@/lib/hosted/copy";
 import { type Html, html } from "@/lib/hosted/html";
 import { backMark } from "@/lib/hosted/marks";
-import { placeOf } from "@/lib/hosted/page-response";
 import { switchLanguage } from "@/lib/hosted/switch-language";
 import { accountPath } from "./account-cookie";
 
@@ -24,7 +24,7 @@ export function footer({ ctx }: Visitor, { locale, redirectUri, state }: Account
       ...(state === undefined ? {} : { state }),
       locale: other,
     })}`;
-  return html`${redirectUri !== undefined && backLink(redirectUri, state, copy.back)}${switchLanguage(
+  return html`${redirectUri !== undefined && backLink(redirectUri, state, fill(copy.back, { brand: brandNameOf(ctx) }))}${switchLanguage(
     copy,
     locale,
     addressOf,
@@ -38,7 +38,7 @@ function backLink(redirectUri: string, state: string | undefined, text: string):
     data-back
     href="${url.href}"
     class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline"
-  >${backMark}<span data-label>${fill(text, { place: placeOf(redirectUri) })}</span></a></p>`;
+  >${backMark}<span data-label>${text}</span></a></p>`;
 }
 
 /** What the scripts say. A sign-in says what happened before the session ended. */

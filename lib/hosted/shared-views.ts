@@ -67,6 +67,7 @@ export const enterCode = ({
             class="${codeInput}"
           >
           <p id="code-hint" class="text-sm text-quiet"></p>
+          <p id="code-sent" role="status" class="text-sm text-accent empty:hidden"></p>
           <p id="code-error" role="alert" class="text-sm text-danger empty:hidden"></p>
         </div>
         ${

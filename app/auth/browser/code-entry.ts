@@ -50,6 +50,12 @@ function showHint({ digits, lifetimeSeconds }: SentCode): void {
   });
 }
 
+/** Says that a new code was sent, until the user enters it. */
+function saySent(message: string): void {
+  const place = document.getElementById("code-sent");
+  if (place) place.textContent = message;
+}
+
 function take(code: SentCode): void {
   sent = code;
   isOver = false;
@@ -81,6 +87,7 @@ export async function beginCode(newFlow: CodeFlow): Promise<void> {
   const code = await newFlow.send();
   flow = newFlow;
   setBusy(false);
+  saySent("");
   show("code", { email: code.email });
   take(code);
 }
@@ -92,11 +99,13 @@ export function cancelCode(): void {
 
 /** Sends a new code that replaces the last one. */
 export async function resendCode(): Promise<void> {
+  saySent("");
   setBusy(true, buttonOf("resend"));
   try {
     const code = await flow?.send(sent?.pending);
     if (code !== undefined) take(code);
     setBusy(false);
+    saySent(say("codeSent"));
     field("code")?.focus();
   } catch (caught) {
     setBusy(false);
@@ -120,6 +129,7 @@ export async function checkCode({ isSubmitted = false } = {}): Promise<void> {
     return;
   }
   blame("code");
+  saySent("");
   setBusy(true, submitButton());
   try {
     await flow?.check(sent, code);

@@ -22,7 +22,7 @@ function without(names: Set<string>, value: unknown): unknown {
 }
 
 /**
- * Exports everything stored about the user as a JSON array, in chunks: the export of
+ * Exports everything stored about the user as an indented JSON array, in chunks: the export of
  * `GET users/{id}/export` without what operators wrote. Audited.
  * @throws Forbidden
  */
@@ -35,7 +35,7 @@ export async function* downloadAccountData(
   let separator = "[\n";
   for await (const line of exportUserLines(ctx, session.sub)) {
     const names = line._tag === "ExportedAuditEvent" ? ofOperatorsInEvents : ofOperators;
-    yield `${separator}${JSON.stringify(without(names, line))}`;
+    yield `${separator}${JSON.stringify(without(names, line), null, 2).replace(/^/gm, "  ")}`;
     separator = ",\n";
   }
   yield "\n]\n";

@@ -15,20 +15,22 @@ export const keepsEmailsHere = (): boolean => {
   return mode === "local" && emailProviders.length === 0;
 };
 
-/** Renders the link back to the application, and the languages. */
-export function footer({ ctx }: Visitor, { locale, redirectUri, state }: AccountRequest): Html {
+/** Renders the link back to the application, and the languages where the page has no other choice. */
+export function footer(
+  { ctx }: Visitor,
+  { locale, redirectUri, state }: AccountRequest,
+  hasLanguages = true,
+): Html {
   const copy = copyOf(locale);
+  const back = fill(copy.back, { brand: brandNameOf(ctx) });
   const addressOf = (other: string) =>
     `${accountPath(ctx.tenancy.id)}?${new URLSearchParams({
       ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
       ...(state === undefined ? {} : { state }),
       locale: other,
     })}`;
-  return html`${redirectUri !== undefined && backLink(redirectUri, state, fill(copy.back, { brand: brandNameOf(ctx) }))}${switchLanguage(
-    copy,
-    locale,
-    addressOf,
-  )}`;
+  return html`${redirectUri !== undefined && backLink(redirectUri, state, back)}
+    ${hasLanguages && switchLanguage(copy, locale, addressOf)}`;
 }
 
 function backLink(redirectUri: string, state: string | undefined, text: string): Html {

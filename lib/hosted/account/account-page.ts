@@ -38,6 +38,10 @@ function limitOf(session: AccountSession, view: string): AccountDrawing["limit"]
   return view === "allowed" ? "none" : "young";
 }
 
+/** The name of the file with the user's data, without its date. */
+const fileNameOf = (brand: string) =>
+  [...brand.toLowerCase().split(/[^\p{L}\p{N}]+/u), "data"].filter((part) => part !== "").join("-");
+
 async function livePage(
   visitor: Visitor,
   request: AccountRequest,
@@ -81,6 +85,7 @@ async function livePage(
       removeTitle: copy.account.removeTitle,
       notMeTitle: copy.account.notMeTitle,
       created: copy.account.created,
+      dataFile: fileNameOf(brand),
       // Another tab has confirmed: the session that this page showed ended, and the user is signed in.
       signedOut: copy.account.messages.notChanged,
     },
@@ -90,7 +95,7 @@ async function livePage(
     { locale, title: fill(copy.account.title, { brand }), brand: ctx.tenancy, script: "account" },
     {
       main: html`${accountViews(drawing)}${dataIsland("page", data)}`,
-      outside: footer(visitor, request),
+      outside: footer(visitor, request, !drawing.mayChange),
     },
   );
 }

@@ -227,6 +227,8 @@ describe("the download", () => {
     await visitor.step("change-profile", { ...names, locale: "fr" });
     const { status, text } = await visitor.step("download");
     expect(status).toBe(200);
+    // Readable without a tool.
+    expect(text).toMatch(/^\[\n {2}\{\n {4}"_tag": "ExportedUser",\n/);
     const lines = JSON.parse(text) as Record<string, unknown>[];
     expect(lines[0]).toMatchObject({ _tag: "ExportedUser", user: { email, locale: "fr" } });
     expect(lines.at(-1)).toMatchObject({ _tag: "UserExportEnd" });

@@ -123,6 +123,15 @@ test("what can’t be undone has a color of its own, and the last passkey a warn
   expect(text).toMatch(/<p data-if="last" hidden[^>]*>This is your last passkey\./);
 });
 
+test("a user without any passkey reads so once", async () => {
+  const { email, sub, visitor } = await account();
+  await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id, sub } });
+  await visitor.signInByCode(email);
+  const text = await visitor.load();
+  expect(text.split("You have no passkeys.")).toHaveLength(2);
+  expect(text).toContain("You don’t have a passkey that works yet.");
+});
+
 describe("the email", () => {
   const set = (sub: string, data: object) =>
     run.current.db.user.updateMany({ where: { sub }, data });

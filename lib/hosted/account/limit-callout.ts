@@ -21,12 +21,12 @@ function lostPasskey({ copy, brand, isFull }: AccountDrawing): Html {
 /** Says why the session is limited, and how to lift that. */
 export function limitCallout(drawing: AccountDrawing): Html {
   const { copy, limit } = drawing;
-  const { byCodeTitle, byCodeLead, youngTitle, youngLead, firstLead, noPasskeys, confirm } =
+  const { byCodeTitle, byCodeLead, youngTitle, youngLead, firstTitle, firstLead, confirm } =
     copy.account;
   const button = actButton({ tone: "secondary", label: confirm, mark: keyMark, act: "confirm" });
   if (limit === "code")
     return callout(byCodeTitle, byCodeLead, html`${button}${lostPasskey(drawing)}`);
   if (limit === "young") return callout(youngTitle, youngLead, button);
-  if (limit === "first") return callout(noPasskeys, firstLead, html``);
+  if (limit === "first") return callout(firstTitle, firstLead, html``);
   return html``;
 }

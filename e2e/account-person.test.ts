@@ -1,4 +1,5 @@
 import { button, expect, fillCode, heading, open, test } from "./account-page";
+import { expectNoBarrier } from "./barriers";
 import { newEmail } from "./demo-page";
 
 test("a session that ended elsewhere is said on the sign-in, at the next click", async ({
@@ -23,7 +24,7 @@ test("a session that ended elsewhere is said on the sign-in, at the next click",
   await expect(page.getByText("You were signed out.")).toHaveCount(0);
 });
 
-test("the profile is saved, and the data is downloaded", async ({ page, account, email }) => {
+test("the profile is saved, and the data is downloaded", async ({ page, account, email }, info) => {
   await open(page, account, email);
   await page.getByLabel("Last name").fill("Hopper");
   await button(page, "Save profile").click();
@@ -33,6 +34,7 @@ test("the profile is saved, and the data is downloaded", async ({ page, account,
   await expect(saved).toBeFocused();
   await expect(saved).toHaveAttribute("data-tone", "good");
   await expect(page.getByLabel("Last name")).toHaveValue("Hopper");
+  await expectNoBarrier({ page, info, fullPage: false }, "account-saved");
   const download = page.waitForEvent("download");
   await button(page, "Download my data").click();
   expect((await download).suggestedFilename()).toMatch(/^driftwood-data-\d{4}-\d\d-\d\d\.json$/);
@@ -110,7 +112,7 @@ test("a deleted account stays by the emailed link", async ({
   codeTo,
   linkTo,
   query,
-}) => {
+}, info) => {
   const set = 'UPDATE "Tenancy" SET "accountDeletion" = $2::"AccountDeletion" WHERE "id" = $1';
   await query(set, [demo.tenancyId, "reason"]);
   await open(page, account, email);
@@ -127,6 +129,7 @@ test("a deleted account stays by the emailed link", async ({
     page.getByText(new RegExp(`erased on .*\\d:\\d\\d.* use the link that we sent to ${email}`)),
   ).toBeVisible();
   await expect(button(page, "Sign in with a passkey")).toHaveCount(0);
+  await expectNoBarrier({ page, info, atWidths: [320, 1280] }, "account-erasing");
   // A sign-in until then says the same.
   await page.goto(account);
   await button(page, "Sign in with a passkey").click();

@@ -91,7 +91,7 @@ test("an emailed code shows masked data, and a passkey lifts that", async ({
   account,
   email,
   codeTo,
-}) => {
+}, info) => {
   await page.goto(account);
   await page.getByLabel("Email").fill(email);
   await button(page, "Email me a code").click();
@@ -99,6 +99,9 @@ test("an emailed code shows masked data, and a passkey lifts that", async ({
   await expect(page.getByText("You signed in with an emailed code")).toBeVisible();
   await expect(page.getByText(email)).toHaveCount(0);
   await expect(button(page, "Add a passkey")).toHaveCount(0);
+  await page.getByText("I don’t have my passkey anymore").click();
+  await expect(page.getByText("A day later, sign in here with it.")).toBeVisible();
+  await expectNoBarrier({ page, info, atWidths: [320, 390, 1280] }, "account-by-code");
   await button(page, "Confirm with a passkey").click();
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   await expect(button(page, "Add a passkey")).toBeVisible();

@@ -58,7 +58,7 @@ function sectionsOf({ title, description, blocks }: Guide) {
 }
 
 /** Of a section. Of a complete program, the beginning has the words that it is about. */
-const indexedCodeCharacters = 4_000;
+const indexedCodeCharacters = 2_000;
 
 function entriesOfPage(path: string, kind: SearchEntry["kind"], guide: Guide): SearchEntry[] {
   return sectionsOf(guide).map(({ id, heading, texts, codes }) => ({

@@ -63,8 +63,11 @@ function partsOf(word: string): string[] {
   return parts.length > 1 ? parts : [];
 }
 
-/** Whether a word is the id or key of an example. A search for one would find only examples. */
-const isSampleId = (word: string) => word.length >= 20 && /\d/.test(word);
+/**
+ * Whether a word is an id, key, time or date of an example. A search for one would find only examples.
+ */
+const isSample = (word: string) =>
+  (word.length >= 20 && /\d/.test(word)) || /^\d{5,}$|^\d+T\d+$|^\d+Z$/.test(word);
 
 /**
  * Returns the words of a field to index: `InvalidCode` as a whole, and its parts. Only a heading's
@@ -72,7 +75,7 @@ const isSampleId = (word: string) => word.length >= 20 && /\d/.test(word);
  */
 export const wordsToIndex = (text: string, field?: string): string[] =>
   wordsOf(text)
-    .filter((word) => !isSampleId(word))
+    .filter((word) => !isSample(word))
     .filter((word) => field === "heading" || !stopWords.has(word.toLowerCase()))
     .flatMap((word) => [word, ...partsOf(word)]);
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * A backup is the data part of a plain-text dump: comments, COPY statements and their rows. It is
- * compressed with gzip, then encrypted with age if there is a passphrase. Without Keystead,
- * `age -d backup | gunzip | psql` loads it into a migrated database.
+ * A backup is the data part of a plain-text dump, as psql reads it: comments, COPY statements and their
+ * rows. It is compressed with gzip, then encrypted with age if there is a passphrase, so
+ * `age -d backup | gunzip` shows it without Keystead.
  *
  *     -- Keystead backup {header}
  *     COPY "Tenancy" ("id", …) FROM stdin;

@@ -24,6 +24,8 @@ export const backupTables: readonly { name: string; where?: string }[] = [
   // The budgets of guesses and emails of the last day must not start again.
   { name: "Mailbox" },
   { name: "VisitorBudget" },
+  // A mailbox that bounced stays blocked until its day has ended.
+  { name: "MailboxProblem" },
   // The log of emails. A queued email would be sent a second time.
   { name: "OutboxMail", where: `"state" <> 'queued'` },
   { name: "TimelineEvent" },

@@ -38,9 +38,12 @@ function limitOf(session: AccountSession, view: string): AccountDrawing["limit"]
   return view === "allowed" ? "none" : "young";
 }
 
-/** The name of the file with the user's data, without its date. */
-const fileNameOf = (brand: string) =>
-  [...brand.toLowerCase().split(/[^\p{L}\p{N}]+/u), "data"].filter((part) => part !== "").join("-");
+/** Returns the name of a file with the user's data of today: "driftwood-data-2026-11-27.json". */
+function dataFileOf(brand: string, now: number): string {
+  const words = brand.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const day = new Date(now).toISOString().slice(0, 10);
+  return `${[...words, "data", day].filter((word) => word !== "").join("-")}.json`;
+}
 
 async function livePage(
   visitor: Visitor,
@@ -85,7 +88,7 @@ async function livePage(
       removeTitle: copy.account.removeTitle,
       notMeTitle: copy.account.notMeTitle,
       created: copy.account.created,
-      dataFile: fileNameOf(brand),
+      dataFile: dataFileOf(brand, ctx.clock.now()),
       // Another tab has confirmed: the session that this page showed ended, and the user is signed in.
       signedOut: copy.account.messages.notChanged,
     },

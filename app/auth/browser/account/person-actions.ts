@@ -90,7 +90,7 @@ export async function downloadData(button: HTMLButtonElement): Promise<void> {
     const file = await withConfirmation(() => callStepForFile("download"));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(file);
-    link.download = `${say("dataFile")}-${new Date().toISOString().slice(0, 10)}.json`;
+    link.download = say("dataFile");
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     setBusy(false);

@@ -1,5 +1,5 @@
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
-import { stepRoute } from "./step-route";
+import { namedRoute } from "./named-route";
 import {
   checkCodeStep,
   declineStep,
@@ -26,4 +26,4 @@ const steps = {
 export type HostedStep = keyof typeof steps;
 
 /** The POST handler of all steps of the hosted pages. */
-export const takeHostedStep = stepRoute(steps);
+export const takeHostedStep = namedRoute("step", steps);

@@ -1,4 +1,4 @@
-import { stepRoute } from "@/lib/hosted/step-route";
+import { namedRoute } from "@/lib/hosted/named-route";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { accountCheckEmailCode, accountDelete, accountSendEmailCode } from "./account-owner-steps";
 import {
@@ -44,4 +44,4 @@ const steps = {
 export type AccountStep = keyof typeof steps;
 
 /** The POST handler of all steps of the account page. */
-export const takeAccountStep = stepRoute(steps);
+export const takeAccountStep = namedRoute("step", steps);

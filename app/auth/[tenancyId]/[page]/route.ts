@@ -1,0 +1,1 @@
+export { showPage as GET, sendPage as POST } from "@/lib/hosted/hosted-pages";

@@ -1,1 +1,0 @@
-export { showReport as GET, sendReport as POST } from "@/lib/hosted/report-page";

@@ -1,3 +1,0 @@
-import { hostedPage } from "@/lib/hosted/hosted-page";
-
-export const GET = hostedPage("sign-in");

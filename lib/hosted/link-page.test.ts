@@ -113,7 +113,10 @@ describe.each(pages)("the link of $name", ({ texts, show, send, begin, isUndone 
     const { tenancy, link } = await begin();
     const account = `href="${run.current.baseUrl}/auth/${tenancy.id}/account"`;
     expect(await (await get(show, tenancy, `${link}x`)).text()).not.toContain(account);
-    await tenancy.set({ hostedPages: true, accountPage: true });
+    const pages = { hostedPages: true, accountPage: true };
+    // Where hosted pages work in a test.
+    const site = { environment: "development" as const, rpId: "localhost", allowedOrigins: [] };
+    await tenancy.set({ ...pages, ...site });
     for (const page of [await post(send, tenancy, link), await post(send, tenancy, link)])
       expect(await page.text()).toContain(account);
   });

@@ -19,6 +19,10 @@ export function keepOffServerCore(pid: number): void {
   if (canPin) spawnSync("taskset", ["-acp", otherCores, String(pid)]);
 }
 
+/** Puts a command on the servers' core. */
+export const onServerCore = (words: string[]): string[] =>
+  canPin ? ["taskset", "-c", serverCore, ...words] : words;
+
 export interface ServerProcess {
   /** Seconds of processor time used so far, user and system; NaN if unavailable. */
   cpuSeconds(): number;
@@ -54,12 +58,8 @@ export async function startServer({
   cwd: string;
   readyUrl: string;
 }): Promise<ServerProcess> {
-  const [command = "", ...before] = [
-    ...(canPin ? ["taskset", "-c", serverCore] : []),
-    process.execPath,
-    ...nodeFlags,
-  ];
-  const child = spawn(command, [...before, ...args], {
+  const [command = "", ...rest] = onServerCore([process.execPath, ...nodeFlags, ...args]);
+  const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env["PATH"], NODE_ENV: "production", ...env },
     stdio: ["ignore", "ignore", "inherit"],

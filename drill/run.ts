@@ -1,7 +1,8 @@
-// `npm run drill`, alone or with `-- email`, `-- failover`, `-- soak` or `-- upgrade`; see
-// drill/README.md.
+// `npm run drill`, alone or with `-- backup`, `-- email`, `-- failover`, `-- soak` or
+// `-- upgrade`; see drill/README.md.
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { runBackupDrill } from "./backup/backup-drill";
 import { runDrill } from "./drill";
 import { runEmailDrill } from "./email/run-email-drill";
 import { runFailover } from "./failover/failover";
@@ -20,16 +21,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [kind] = z
-  .tuple([z.enum(["email", "failover", "soak", "upgrade"])])
+  .tuple([z.enum(["backup", "email", "failover", "soak", "upgrade"])])
   .or(z.tuple([]))
   .parse(positionals);
 const minutes = z.coerce.number().min(1).parse(values.minutes);
 const events = z.coerce.number().int().min(1).parse(values.events);
 const seconds = z.coerce.number().min(1).parse(values.seconds);
-
 const rounds = z.coerce.number().int().min(1).parse(values.rounds);
 
 const drills = {
+  backup: () => runBackupDrill(),
   soak: () => runSoak(minutes),
   failover: () => runFailover(rounds, values.asynchronous),
   email: () => runEmailDrill(),

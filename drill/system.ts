@@ -25,6 +25,10 @@ export interface System<Database extends StartedDatabase = DrillDatabase> {
   mailServer: MailServer;
   webhookReceiver: WebhookReceiver;
   instances: Instance[];
+  /** Of the servers and of commands. */
+  env: Record<string, string>;
+  /** Creates a further server, on the same configuration with changes. It is removed at the end. */
+  addInstance(changes: Record<string, string>): Promise<Instance>;
 }
 
 /**
@@ -41,10 +45,10 @@ export async function withSystem<Database extends StartedDatabase>(
   const webhookReceiver = await startWebhookReceiver();
   const dataFolder = makeDataFolder();
   const database = await startDatabase();
-  const instances: Instance[] = [];
+  const all: Instance[] = [];
   const cleanUp = async () => {
     database.resume();
-    await Promise.all(instances.map((instance) => instance.remove()));
+    await Promise.all(all.map((instance) => instance.remove()));
     await mailServer.refuse();
     await webhookReceiver.close();
     await database.remove();
@@ -55,7 +59,7 @@ export async function withSystem<Database extends StartedDatabase>(
   const onSignal = () => void stop().finally(() => process.exit(130));
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   process.once("exit", () => {
-    for (const instance of instances) instance.abandon();
+    for (const instance of all) instance.abandon();
     database.kill();
   });
   try {
@@ -74,9 +78,17 @@ export async function withSystem<Database extends StartedDatabase>(
       ...webhookReceiver.env,
       ...variables,
     };
-    instances.push(...ports.map((port) => createInstance(port, dataFolder, env)));
+    const create = (port: number, changes: Record<string, string> = {}) => {
+      const instance = createInstance(port, dataFolder, { ...env, ...changes });
+      all.push(instance);
+      return instance;
+    };
+    const instances = ports.map((port) => create(port));
     await Promise.all(instances.map((instance) => instance.start()));
-    await work({ installation, database, mailServer, webhookReceiver, instances });
+    const addInstance = async (changes: Record<string, string>) =>
+      create(await findFreePort(), changes);
+    const servers = { database, mailServer, webhookReceiver, instances };
+    await work({ installation, ...servers, env, addInstance });
   } finally {
     await stop();
   }

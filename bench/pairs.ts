@@ -7,7 +7,7 @@ export interface Pair {
   base: Side;
   changed: Side;
 }
-export type Side = Pick<Figures, "perSecond" | "cpuMs" | "stolenShare">;
+type Side = Pick<Figures, "perSecond" | "cpuMs" | "stolenShare">;
 
 /** Names the sides in tables and progress lines. */
 export type SideNames = Record<keyof Pair, string>;

@@ -4,7 +4,7 @@ import { resendUrl, smtpUrl } from "@/lib/config.urls";
 
 const providerIds = ["resend", "smtp", "smtp2"] as const;
 /** How EMAIL_PROVIDERS, the email log and metrics name a provider. */
-export type EmailProviderId = (typeof providerIds)[number];
+type EmailProviderId = (typeof providerIds)[number];
 
 const list = "EMAIL_PROVIDERS must be a list of resend, smtp and smtp2, such as resend,smtp.";
 

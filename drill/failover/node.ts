@@ -45,7 +45,7 @@ export function spawnOwned(folder: string, program: string, args: string[]): Chi
 }
 
 /** Creates a folder of the user that runs PostgreSQL. */
-export async function makeOwnedFolder(path: string): Promise<void> {
+async function makeOwnedFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 });
   const owner = findOwner();
   if (owner !== undefined) await chown(path, owner.uid, owner.gid);

@@ -24,7 +24,7 @@ import { sealAndNumber } from "@/testing/feed";
 import { withOtherInstallation } from "@/testing/other-instance";
 import { createVictim } from "@/testing/planted-passkey";
 import { startTestService, type TestService } from "@/testing/test-service";
-import { createTestTenancy, testOrigin,type TestTenancy } from "@/testing/test-tenancy";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { emptyDatabaseUrl, newDatabaseUrl } from "@/testing/worker-database";
 import { expectRefusal, json, keystead } from "./keystead";
 

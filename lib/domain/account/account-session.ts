@@ -119,7 +119,7 @@ export async function findAccountSession(
 }
 
 /** Returns how a session is signed in. */
-export const standingOf = (session: AccountSession): AccountStanding => ({
+const standingOf = (session: AccountSession): AccountStanding => ({
   passkey:
     session.passkeyId === null
       ? null

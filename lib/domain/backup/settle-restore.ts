@@ -6,7 +6,7 @@ import { lockUser } from "@/lib/domain/user/lock-user";
 import { withdrawDeletion } from "@/lib/domain/user/withdraw-deletion";
 import { Prisma } from "@/prisma/generated/client";
 import { sequences } from "./backup-tables";
-import { eraseAgain,type ErasedRecord } from "./erase-again";
+import { eraseAgain, type ErasedRecord } from "./erase-again";
 import { restoreDetail } from "./find-restore";
 import { tenancyContexts } from "./tenancy-contexts";
 

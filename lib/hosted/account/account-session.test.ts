@@ -118,6 +118,16 @@ describe("a session with a passkey", () => {
     expect(statuses).toEqual(statuses.map(() => 200));
   });
 
+  test("isn't opened by a disabled passkey, which the timeline shows as a refused sign-in", async () => {
+    const { phone, sub, visitor } = await account();
+    const [passkey] = await passkeysOf(run.current, sub);
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [passkey?.id ?? ""], enabled: false });
+    expect((await visitor.signIn(phone)).status).toBe(403);
+    await run.current.timeline.flush();
+    const where = { tenancyId: tenancy.id, sub, kind: "sign-in.refused" as const };
+    expect(await run.current.db.timelineEvent.count({ where })).toBe(1);
+  });
+
   test("can't be confirmed with another user's passkey", async () => {
     const { phone, sub, visitor } = await account();
     const other = await account();

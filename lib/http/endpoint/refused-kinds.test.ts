@@ -4,6 +4,6 @@ import { refusedKinds } from "./refused-kinds";
 
 test("each operation with its own kind of event exists", () => {
   const operations = new Set(declaredRoutes.map(({ declaration }) => declaration.operation));
-  const labels = Object.keys(refusedKinds).filter((label) => !label.startsWith("hosted-"));
+  const labels = Object.keys(refusedKinds).filter((label) => !/^(hosted|account)-/.test(label));
   expect(labels.filter((label) => !operations.has(label))).toEqual([]);
 });

@@ -176,6 +176,15 @@ test("a database of an older version isn't backed up, and isn't migrated", async
   await db.query(`DROP TABLE kept`);
 });
 
+test("a database of a newer version isn't backed up, although this version runs on it", async () => {
+  await db.query(
+    `INSERT INTO "_prisma_migrations" ("id", "checksum", "finished_at", "migration_name", "logs")
+    VALUES ('later', '', now(), '29990101000000_later', 'expand')`,
+  );
+  await expectRefusal(keystead(["backup", newFile()], env), 4, /newer version.*with that version/);
+  await db.query(`DELETE FROM "_prisma_migrations" WHERE "id" = 'later'`);
+});
+
 test("a passphrase is neither short nor missing, wrong or needless", async () => {
   const short = join(folder, "short");
   await writeFile(short, "password\n");

@@ -3,6 +3,7 @@ import { type CopyToStreamQuery, to as copyTo } from "pg-copy-streams";
 import { StartupError } from "@/lib/errors";
 import { openSession } from "@/lib/platform/database-session";
 import {
+  findNewer,
   type Migration,
   readMigrations,
   readRecorded,
@@ -43,6 +44,12 @@ async function requireThisVersion(client: pg.Client, folder: string): Promise<Mi
   const migrations = await readMigrations(folder);
   const recorded = await readRecorded(client);
   requireMatchingRecords(migrations, recorded);
+  // This version runs on some newer schemas, but doesn't know their tables.
+  const [newer] = findNewer(migrations, recorded);
+  if (newer !== undefined)
+    throw new StartupError(
+      `The database is of a newer version, with the migration ${newer}. Back it up with that version.`,
+    );
   if (recorded.length < migrations.length)
     throw new StartupError(
       "The database is of an older version. Back it up with that version, before you upgrade.",

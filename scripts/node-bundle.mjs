@@ -32,6 +32,9 @@ const openTelemetryApart = {
 export const programBundle = {
   ...nodeBundle,
   packages: "bundle",
+  // The package may have 120 MB. Lines stay short enough for a stack trace.
+  minifyWhitespace: true,
+  lineLimit: 200,
   plugins: [openTelemetryApart],
   external: [
     // Next loads these as well, and both sides must see the same classes.

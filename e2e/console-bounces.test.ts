@@ -6,7 +6,7 @@ import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
 import { expect, resendSecret, test } from "./smtp-fixtures";
 
-const email = "grace@example.com";
+const email = "grace@bounced.example";
 
 /** Sends a bounce of the sent email as Resend does, as if Resend had accepted it. */
 async function bounce(page: Page, database: pg.Client): Promise<number> {

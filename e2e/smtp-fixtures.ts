@@ -39,9 +39,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  smtp: async ({ emailing }, provide) => {
-    emailing.smtp.behaviour = "accept";
-    await provide(emailing.smtp);
+  smtp: async ({ emailing: { smtp }, database }, provide) => {
+    // Emails of earlier tests on this server would count toward an outage.
+    await database.query('DELETE FROM "OutboxMail"');
+    await database.query('DELETE FROM "Alarm"');
+    smtp.mails.length = 0;
+    smtp.behaviour = "accept";
+    await provide(smtp);
   },
   baseURL: async ({ emailing }, provide) => provide(emailing.server.url),
   demo: async ({ emailing }, provide) => provide(await emailing.server.demo()),

@@ -24,7 +24,7 @@ async function verify(file: string, _own: Options, command: Command): Promise<vo
 export function declareBackupVerify(parent: Command): void {
   parent
     .command("verify")
-    .description("read a backup to its end, and check that it is complete; needs no database")
+    .description("read a whole backup, and check that it is complete; needs no database")
     .argument("<file>", "the backup")
     .option(...passphraseOption)
     .option("--json", "print one JSON document; times in milliseconds")

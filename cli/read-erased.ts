@@ -27,7 +27,7 @@ export async function* readErased(file: string): AsyncGenerator<ErasedRecord> {
   }
 }
 
-/** Reads the file to its end, so that a wrong one is refused before the restore. @throws BadRequest */
+/** Reads the whole file, so that a wrong one is refused before the restore. @throws BadRequest */
 export async function checkErased(file: string): Promise<void> {
   const records = readErased(file);
   while ((await records.next()).done !== true);

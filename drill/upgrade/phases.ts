@@ -9,7 +9,7 @@ export interface Phase {
   name: string;
   startedAt: number;
   endedAt: number;
-  /** The servers that HAProxy used at its end. */
+  /** The servers that HAProxy used when the phase ended. */
   used: ServerName[];
   /** What HAProxy counted of each server meanwhile. */
   served: Map<string, Served>;

@@ -35,7 +35,7 @@ export class BackupText {
     return taken;
   }
 
-  /** Reads a line, without its end. @throws BackupDamaged */
+  /** Reads a line, without the line break. @throws BackupDamaged */
   async readLine(): Promise<string> {
     for (let searched = 0; ;) {
       const at = this.#buffered.indexOf(newline, searched);

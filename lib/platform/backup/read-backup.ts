@@ -100,7 +100,8 @@ async function readText(
   }
   const digest = text.digest();
   const end = parseLine(await text.readLine(), endPrefix, BackupEnd);
-  if (!(await text.isAtEnd())) throw new BackupDamaged("The file has something after its end.");
+  if (!(await text.isAtEnd()))
+    throw new BackupDamaged("The file has something after its last line.");
   if (end.sha256 !== digest) throw new BackupDamaged("The file's checksum doesn't match.");
   for (const { name } of header.tables)
     if (rows[name] !== end.rows[name])
@@ -113,8 +114,8 @@ const isZlibError = (error: unknown) =>
   /^Z_|^ERR_ZLIB/.test(String((error as { code?: unknown } | null)?.code));
 
 /**
- * Reads a backup from its start to its end, in bounded memory. A visitor must be able to undo what it
- * did: only after the last byte is it certain that the backup is whole.
+ * Reads a whole backup, in bounded memory. A visitor must be able to undo what it did: only after the
+ * last byte is it certain that nothing is missing.
  * @throws BackupDamaged · BadRequest for a wrong, missing or needless passphrase
  */
 export async function readBackup(

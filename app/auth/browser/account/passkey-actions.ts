@@ -110,7 +110,7 @@ export async function reportPasskey({
 }
 
 const unknown = "signalUnknownCredential";
-/** A browser may never settle a signal. */
+/** How long the page waits for the device. A browser may never settle a signal. */
 const signalMs = 1_000;
 
 /** Removes a passkey, and tells the device. */

@@ -17,11 +17,25 @@ import { ensureBuilt } from "./ensure-built.mjs";
 import { writeAliases } from "./package/alias-packages.mjs";
 import { billOfMaterials, isAcceptedLicense } from "./package/bill-of-materials.mjs";
 import { productionPackages } from "./package/production-packages.mjs";
+import { findManifestFaults, findPlaceholders, publishedOrigin } from "./package/publication.mjs";
 import { traceFiles } from "./package/trace-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const readManifest = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+
+/** Ends the process if the manifest can't be packed, and names its placeholders. */
+function checkManifest() {
+  const manifest = readManifest(root);
+  const faults = findManifestFaults(manifest, readFileSync(join(root, "CHANGELOG.md"), "utf8"));
+  for (const fault of faults) process.stderr.write(`package.json: ${fault}.\n`);
+  if (faults.length > 0) process.exit(1);
+  const placeholders = findPlaceholders(manifest);
+  if (placeholders.length > 0)
+    process.stderr.write(
+      `package.json: ${placeholders.join(" and ")} are placeholders, and the package leaves them out. Set them before you publish it.\n`,
+    );
+}
 
 /** Lists the production packages. Ends the process if one has a license that we don't accept. */
 function listPackages(modules) {
@@ -77,7 +91,8 @@ function copyFiles(files, folder) {
 }
 
 function writeManifest(folder, modules) {
-  const { name, version, description, license, type, engines, dependencies } = readManifest(root);
+  const manifest = readManifest(root);
+  const { name, version, description, license, type, engines, dependencies } = manifest;
   const bundled = modules.map((module) => [
     module,
     readManifest(join(folder, "node_modules", module)).version,
@@ -87,6 +102,7 @@ function writeManifest(folder, modules) {
     version,
     description,
     license,
+    ...publishedOrigin(manifest),
     type,
     engines,
     bin: { keystead: "keystead.mjs" },
@@ -98,6 +114,7 @@ function writeManifest(folder, modules) {
   });
 }
 
+checkManifest();
 ensureBuilt();
 const files = await traceFiles(root);
 const modules = files.flatMap(

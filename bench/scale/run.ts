@@ -1,4 +1,4 @@
-// `npm run bench:scale`: a large vault, many tenancies and much data; see bench/README.md.
+// `npm run bench:scale`: a large vault and its backup, many tenancies and much data; see bench/README.md.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -6,6 +6,7 @@ import { withPostgres } from "@/bench/bench-postgres";
 import { createPeople } from "@/bench/population";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
+import { measureBackup } from "./backup";
 import { compareData } from "./data";
 import { createFilled } from "./filled-installation";
 import { compareTenancies } from "./tenancies";
@@ -16,9 +17,11 @@ const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { ty
 const { quick: isQuick, only } = z
   .object({
     quick: z.boolean().default(false),
-    only: z.enum(["vault", "tenancies", "data"]).optional(),
+    only: z.enum(["vault", "tenancies", "data", "backup"]).optional(),
   })
   .parse(values);
+type Part = NonNullable<typeof only>;
+const wants = (...parts: Part[]) => only === undefined || parts.includes(only);
 const share = isQuick ? 10 : 1;
 
 const passkeysPerTenancy = 200;
@@ -63,18 +66,19 @@ await withPostgres(async (postgres) => {
   const startedAt = performance.now();
   const people = createPeople(500, () => createId(systemClock.now()));
   const missed: string[] = [];
-  if (only !== "data") {
+  if (wants("backup", "vault", "tenancies")) {
     const size = sizeOf(1, vaultPasskeys);
     const one = await createFilled(root, postgres, "one", size, people);
-    if (only !== "tenancies") missed.push(...(await measureVault(root, one, size)));
-    if (only !== "vault") {
+    if (wants("backup")) missed.push(...(await measureBackup(postgres, one)));
+    if (wants("vault")) missed.push(...(await measureVault(root, one, size)));
+    if (wants("tenancies")) {
       const size = sizeOf(tenancies, passkeysPerTenancy);
       const many = await createFilled(root, postgres, "many", size, people);
       const rounds = isQuick ? 50 : 500;
       missed.push(...(await compareTenancies(root, postgres, [one, many], rounds)));
     }
   }
-  if (only === undefined || only === "data")
+  if (wants("data"))
     missed.push(...(await compareData(root, postgres, people, dataSizes, isQuick)));
   const minutes = (performance.now() - startedAt) / 60_000;
   process.stdout.write(

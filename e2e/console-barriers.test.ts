@@ -7,8 +7,8 @@ import { expect, test } from "./console-fixtures";
 
 /** Paths of all pages of the console, such as "[tenancyId]/users/[sub]". */
 const pages = readdirSync("app/console", { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith("/page.tsx"))
-  .map((file) => file.replace(/\([^)]*\)\//g, "").replace("/page.tsx", ""));
+  .filter((file) => /\/page\.tsx$|-tab\.tsx$/.test(file) && !file.includes("[tab]"))
+  .map((file) => file.replace(/\([^)]*\)\//g, "").replace(/\/[\w-]+\.tsx$/, ""));
 
 /** Pages that operators see before they are signed in. */
 const isOpen = (path: string) => /^(set-up|sign-in|invitation|recover)/.test(path);

@@ -22,7 +22,7 @@ test("a sample link opens a hosted page, and its verifier exchanges the code", a
     [demo.tenancyId, redirectUri],
   );
   await operator();
-  await page.goto(`/console/${demo.tenancyId}/settings/sites`);
+  await page.goto(`/console/${demo.tenancyId}/settings/hosted-pages`);
   const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByLabel("Page").selectOption("Sign in with an emailed code");
   await preview.getByLabel("Redirect URI").selectOption(redirectUri);

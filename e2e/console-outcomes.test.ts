@@ -66,14 +66,14 @@ test("how prompts end: on the overview, in the activity and on the user's page",
   });
 });
 
-test("Settings → Sites has the file for devices once the tenancy has the page", async ({
+test("Settings → Hosted pages has the file for devices once the tenancy has the page", async ({
   page,
   operator,
   tenancy,
   database,
 }, info) => {
   await operator({ tenancyId: tenancy.id, role: "owner" });
-  await page.goto(`/console/${tenancy.id}/settings/sites`);
+  await page.goto(`/console/${tenancy.id}/settings/hosted-pages`);
   await expect(page.getByText("This tenancy has no account page.")).toBeVisible();
   await database.query(
     `UPDATE "Tenancy" SET "hostedPages" = true, "accountPage" = true, "environment" = 'development', "rpId" = 'localhost'

@@ -63,8 +63,12 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
   await page.getByLabel("Root certificates").fill(root);
   await page.getByRole("button", { name: "Test rules" }).click();
   await expect(page.getByText(/^(\d+) of \1 users would be refused\.$/)).toBeVisible();
+  await page.getByText(/^The (first \d+ )?refused passkeys$/).click();
   await expect(page.getByRole("region", { name: "Refused passkeys" })).toContainText(
     "Policy: authenticator not attested",
+  );
+  await expect(page.getByRole("table", { name: "Refused passkeys by product" })).toContainText(
+    "100%",
   );
 
   await page.getByLabel("Mode", { exact: true }).selectOption("monitor");
@@ -121,7 +125,11 @@ test("the passkey policy is accessible", async ({ page, operator, tenancy, datab
   await page.getByLabel("Storage").selectOption("device-bound");
   await page.getByRole("button", { name: "Save passkey policy" }).click();
   await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
+  await page.getByLabel("Allowed models").fill("Bitwarden");
+  await page.getByLabel("Allowed models").press("Enter");
+  await expect(page.getByRole("button", { name: "Remove Bitwarden" })).toBeVisible();
   await page.getByRole("button", { name: "Test rules" }).click();
+  await page.getByText(/^The (first \d+ )?refused passkeys$/).click();
   await expect(page.getByRole("region", { name: "Refused passkeys" })).toBeVisible();
   await expectNoBarrier({ page, info }, "passkey-policy");
 });

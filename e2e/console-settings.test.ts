@@ -163,6 +163,22 @@ test("pasted URLs become an rpId and origins, and empty fields say what to enter
   ]);
 });
 
+test("a long tab has an index, and examples don’t look like values", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}/settings/sign-in`);
+  const index = page.getByRole("navigation", { name: "On this tab" });
+  await index.getByRole("link", { name: "Older clients" }).click();
+  await expect(page.getByRole("heading", { name: "Older clients" })).toBeInViewport();
+  await page.goto(`/console/${tenancy.id}/settings/branding`);
+  await expect(index).toHaveCount(0);
+  for (const field of await page.locator("main input[placeholder]").all())
+    expect(await field.getAttribute("placeholder")).toMatch(/^Such as /);
+});
+
 test("unsaved settings and a key without expiry are accessible", async ({
   page,
   operator,

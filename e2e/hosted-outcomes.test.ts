@@ -1,4 +1,22 @@
+import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./hosted-page";
+
+test("a closed prompt leaves a note, and the focus on the button", async ({
+  page,
+  depart,
+}, info) => {
+  await depart(page, "sign-in");
+  await page.evaluate(() => {
+    navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  const button = page.getByRole("button", { name: "Sign in with a passkey", exact: true });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const note = page.getByText("No passkey was used.");
+  await expect(note).toHaveAttribute("data-tone", "note");
+  await expect(button).toBeFocused();
+  await expectNoBarrier({ page, info }, "closed-prompt");
+});
 
 test("a closed prompt is reported to the service, without cookies", async ({ page, depart }) => {
   await depart(page, "sign-in");

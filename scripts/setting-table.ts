@@ -1,6 +1,7 @@
 import { describeSetting, optionOf } from "@/lib/domain/tenancy/describe-setting";
 import { brandingSettings } from "@/lib/domain/tenancy/setting/branding-settings";
 import { generalSettings } from "@/lib/domain/tenancy/setting/general-settings";
+import { hostedSettings } from "@/lib/domain/tenancy/setting/hosted-settings";
 import { limitSettings } from "@/lib/domain/tenancy/setting/limit-settings";
 import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
 import { signInSettings } from "@/lib/domain/tenancy/setting/sign-in-settings";
@@ -9,6 +10,7 @@ import { siteSettings } from "@/lib/domain/tenancy/setting/site-settings";
 const pages = {
   general: generalSettings,
   sites: siteSettings,
+  "hosted-pages": hostedSettings,
   "sign-in": signInSettings,
   limits: limitSettings,
   branding: brandingSettings,

@@ -113,6 +113,7 @@ export function settingsTabs(
   return [
     { href: path, label: "General" },
     { href: `${path}/sites`, label: "Sites" },
+    { href: `${path}/hosted-pages`, label: "Hosted pages" },
     { href: `${path}/sign-in`, label: "Sign-in" },
     { href: `${path}/passkey-policy`, label: "Passkey policy" },
     { href: `${path}/limits`, label: "Codes and limits" },

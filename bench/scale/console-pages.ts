@@ -44,6 +44,7 @@ const pages = ({
   members: ["/members", "Invite"],
   "settings, general": ["/settings", "Client id"],
   "settings, sites": ["/settings/sites", "Relying party id"],
+  "settings, hosted pages": ["/settings/hosted-pages", "Redirect URIs"],
   "settings, sign-in": ["/settings/sign-in", "Passkeys per user"],
   "settings, limits": ["/settings/limits", "Attempts per code"],
   "settings, branding": ["/settings/branding", "iframe"],

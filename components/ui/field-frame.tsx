@@ -41,4 +41,4 @@ export function FieldFrame({ id, label, hint, error, children }: Props) {
 
 export const controlLook =
   "w-full rounded-lg border border-control bg-surface px-3 text-base text-ink " +
-  "placeholder:text-quiet disabled:opacity-60 aria-invalid:border-danger";
+  "placeholder:text-quiet placeholder:italic disabled:opacity-60 aria-invalid:border-danger";

@@ -13,8 +13,8 @@ const input = [
 ].join(" ");
 
 const notice = [
-  "rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm text-pretty",
-  "empty:hidden",
+  "rounded-lg border border-line bg-sunken p-3.5 text-sm text-pretty empty:hidden",
+  "data-[tone=bad]:border-danger/40 data-[tone=bad]:bg-danger-soft",
 ].join(" ");
 
 const slotClass = "inline-block max-w-full align-bottom font-medium break-words text-ink";
@@ -131,7 +131,7 @@ export const selectField = ({
     <p id="${name}-error" role="alert" class="text-sm text-danger empty:hidden"></p>
   </div>`;
 
-/** The element where the page's script shows errors. */
+/** The element where the page's script shows errors and notes. */
 export const noticePlace = html`<p
   data-notice
   role="alert"

@@ -85,7 +85,7 @@ const accessChecks = [
 ];
 
 test("every operator page checks access itself", () => {
-  const pages = files.filter((file) => /\/\(operator\)\/.*page\.tsx$/.test(file));
+  const pages = files.filter((file) => /\/\(operator\)\/.*(page|-tab)\.tsx$/.test(file));
   expect(pages.length).toBeGreaterThan(10);
   expect(
     pages.filter(

@@ -1,7 +1,7 @@
 import { platformAuthenticatorIsAvailable } from "@simplewebauthn/browser";
 import { callStep, refusalOf } from "./call-step";
 import { exactTime } from "./exact-time";
-import { explain } from "./explain";
+import { notifyOf } from "./explain";
 import { type Done, makePasskey } from "./passkeys";
 import { endCancel, leave, notify, setBusy, show } from "./view";
 
@@ -46,7 +46,7 @@ export async function createHere(button: HTMLButtonElement): Promise<void> {
     const refusal = refusalOf(caught);
     if (refusal._tag === "@error/PasskeyAlreadyOnDevice") return leave(returnTo);
     setBusy(false);
-    notify(explain(refusal, "notMade"));
+    notifyOf(refusal, "notMade");
   }
 }
 

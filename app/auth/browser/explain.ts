@@ -1,6 +1,6 @@
 import type { Refusal } from "./call-step";
 import { say, sayWait } from "./page-data";
-import { goBackUnavailable } from "./view";
+import { goBackUnavailable, notify } from "./view";
 
 const simple: Partial<Record<Refusal["_tag"], string>> = {
   "@error/InvalidEmail": "emailInvalid",
@@ -20,6 +20,10 @@ const simple: Partial<Record<Refusal["_tag"], string>> = {
 
 const outOfReach = new Set<Refusal["_tag"]>(["@error/Network", "@error/Unavailable"]);
 
+/** Whether the user, or the browser after a while, closed the prompt. That is no error. */
+export const isClosedPrompt = ({ _tag }: Refusal): boolean =>
+  _tag === "@error/Cancelled" || _tag === "@error/TimedOut";
+
 /**
  * Returns the message for an error, or undefined if none is needed. `cancelled` names the text for
  * a closed prompt.
@@ -30,7 +34,7 @@ export function explain(
 ): string | undefined {
   const { _tag: tag } = refusal;
   if (tag === "@error/Aborted") return undefined;
-  if (tag === "@error/Cancelled" || tag === "@error/TimedOut") return say(cancelled);
+  if (isClosedPrompt(refusal)) return say(cancelled);
   if (tag === "@error/ChallengeRateLimited")
     return say("tooMany", { time: sayWait(refusal.retryAfterSeconds ?? 60) });
   if (tag === "@error/RateLimited")
@@ -45,6 +49,10 @@ export function explain(
     return say("otherApplication");
   return say(simple[tag] ?? "failed");
 }
+
+/** Shows the message for an error in the view. `cancelled` as in `explain`. */
+export const notifyOf = (refusal: Refusal, cancelled?: "cancelled" | "notMade"): void =>
+  notify(explain(refusal, cancelled), isClosedPrompt(refusal) ? "note" : "bad");
 
 const over = new Set<Refusal["_tag"]>([
   "@error/InvalidChallenge",

@@ -1,7 +1,7 @@
 import { callStep, refusalOf } from "./call-step";
 import { beginCode, type CodeFlow, type SentCode } from "./code-entry";
 import { showErasing } from "./device-passkey";
-import { explain } from "./explain";
+import { explain, notifyOf } from "./explain";
 import { data, say } from "./page-data";
 import { blame, field, leave, notify, setBusy, show, shown, type ViewName } from "./view";
 
@@ -56,7 +56,7 @@ export async function sendCode(button: HTMLButtonElement | null | undefined): Pr
     setBusy(false);
     const refusal = refusalOf(caught);
     if (refusal._tag === "@error/InvalidEmail") blame("email", explain(refusal));
-    else notify(explain(refusal));
+    else notifyOf(refusal);
   }
 }
 
@@ -77,6 +77,6 @@ export async function goOnWithout(
     leave((await callStep<{ returnTo: string }>("without-passkey", { proof, later })).returnTo);
   } catch (caught) {
     setBusy(false);
-    notify(explain(refusalOf(caught)));
+    notifyOf(refusalOf(caught));
   }
 }

@@ -2,7 +2,7 @@ import { tellKept } from "./account/kept-words";
 import { type Refusal, refusalOf } from "./call-step";
 import { checkCode, resendCode } from "./code-entry";
 import { createHere, declineHere, finish } from "./device-passkey";
-import { explain } from "./explain";
+import { notifyOf } from "./explain";
 import { currentProof, goOnWithout, sendCode } from "./mailed-code";
 import { data, say } from "./page-data";
 import { askForPasskey, hasPasskeys, makePasskey, offerPasskeys, offersInFields } from "./passkeys";
@@ -31,7 +31,7 @@ async function offer(): Promise<void> {
     await finish(await offerPasskeys(signal));
   } catch (caught) {
     const refusal = refusalOf(caught);
-    if (!unasked.has(refusal._tag)) notify(explain(refusal));
+    if (!unasked.has(refusal._tag)) notifyOf(refusal);
   }
 }
 
@@ -43,7 +43,7 @@ async function signIn(): Promise<void> {
     await finish(await askForPasskey());
   } catch (caught) {
     setBusy(false);
-    notify(explain(refusalOf(caught)));
+    notifyOf(refusalOf(caught));
     void offer();
   }
 }
@@ -56,7 +56,7 @@ async function create(): Promise<void> {
     leave((await makePasskey({ proof: currentProof() })).returnTo);
   } catch (caught) {
     setBusy(false);
-    notify(explain(refusalOf(caught), "notMade"));
+    notifyOf(refusalOf(caught), "notMade");
   }
 }
 

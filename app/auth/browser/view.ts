@@ -35,11 +35,16 @@ export function show(name: ViewName, slots: Record<string, string> = {}): void {
   window.scrollTo(0, 0);
 }
 
-/** Shows an error of the view's action. Without a message, clears it. Ends what was said before. */
-export function notify(message?: string): void {
+/**
+ * Shows what the view's action led to: an error, or a note. Without a message, clears it. Ends what
+ * was said before.
+ */
+export function notify(message?: string, tone: "bad" | "note" = "bad"): void {
   for (const said of all("[data-said]")) said.textContent = "";
-  const place = shown()?.querySelector("[data-notice]");
-  if (place) place.textContent = message ?? "";
+  const place = shown()?.querySelector<HTMLElement>("[data-notice]");
+  if (!place) return;
+  place.dataset["tone"] = tone;
+  place.textContent = message ?? "";
 }
 
 /** Shows a field's error and focuses the field. */
@@ -54,14 +59,28 @@ export function blame(name: string, message?: string): void {
   }
 }
 
-/** Disables or enables all buttons. `busy` is the button that shows the spinner. */
+/** Browsers differ in when a disabled button loses the focus. */
+const isFocusLost = () =>
+  document.activeElement === document.body || document.activeElement === focused;
+
+/** What had the focus before its button was disabled. */
+let focused: Element | null = null;
+
+/**
+ * Disables or enables all buttons. `busy` is the button that shows the spinner. A disabled button
+ * loses the focus, so it gets it back.
+ */
 export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void {
+  if (isBusy && document.activeElement !== document.body) focused = document.activeElement;
   for (const button of all<HTMLButtonElement>("button")) {
     button.disabled = isBusy || button.dataset["waiting"] !== undefined;
     button.setAttribute("aria-busy", String(isBusy && button === busy));
   }
   const code = field("code");
   if (code) code.readOnly = isBusy;
+  if (isBusy) return;
+  if (focused instanceof HTMLElement && isFocusLost()) focused.focus({ preventScroll: true });
+  focused = null;
 }
 
 /** Returns the visible view's button for an action. */

@@ -3,7 +3,7 @@ import type { SettingsCardTitle } from "@/lib/domain/tenancy/settings";
 
 interface SettingsCardText {
   /** The tab, below the settings. */
-  tab: "" | "/sites" | "/sign-in" | "/limits" | "/branding";
+  tab: "" | "/sites" | "/hosted-pages" | "/sign-in" | "/limits" | "/branding";
   description: string;
   /** The section of the documentation that explains the card. */
   docs?: DocsSection;
@@ -42,13 +42,13 @@ export const settingsCards: Record<SettingsCardTitle, SettingsCardText> = {
     words: "iframe frames top origins cross-origin",
   },
   "Redirects of hosted pages": {
-    tab: "/sites",
+    tab: "/hosted-pages",
     description: "After a hosted sign-in, the browser can return only to these addresses.",
     docs: "hostedPages",
     words: "uris urls callback return",
   },
   "Account page": {
-    tab: "/sites",
+    tab: "/hosted-pages",
     description: "A page of Keystead on which your users manage their passkeys and their data.",
     docs: "accountPage",
     words: "my account self-service manage passkeys delete download",

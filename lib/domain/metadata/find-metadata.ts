@@ -21,6 +21,8 @@ function toEntry({ roots, statuses, description }: StoredEntry): MetadataEntry {
 export interface StoredMetadata extends MetadataSource {
   /** Number of authenticator models. */
   models: number;
+  /** Every model, by AAGUID. */
+  list(): Iterable<readonly [aaguid: string, entry: MetadataEntry]>;
 }
 
 // Of each process, the entries of the BLOB that it read last.
@@ -52,6 +54,7 @@ export async function findMetadata({
     number,
     nextUpdate,
     models: byAaguid.size,
+    list: () => byAaguid,
     find: (aaguid) => byAaguid.get(aaguid),
   };
   cached.set(secrets, { importedAt, source });

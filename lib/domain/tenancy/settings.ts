@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { brandingSettings } from "./setting/branding-settings";
 import { generalSettings } from "./setting/general-settings";
+import { hostedSettings } from "./setting/hosted-settings";
 import { limitSettings } from "./setting/limit-settings";
 import type { Setting } from "./setting/setting-kinds";
 import { signInSettings } from "./setting/sign-in-settings";
@@ -13,6 +14,7 @@ import { siteSettings } from "./setting/site-settings";
 export const settings = {
   ...generalSettings,
   ...siteSettings,
+  ...hostedSettings,
   ...signInSettings,
   ...limitSettings,
   ...brandingSettings,

@@ -16,7 +16,10 @@ interface Kept extends Place {
   values: Record<string, string>;
 }
 
-/** Shows what happened in its card, in view and focused. Replaces the message before it. */
+/**
+ * Shows what happened in its card, in view and focused. Replaces the message before it. A note leaves
+ * the focus on the button that led to it.
+ */
 export function tell(message: string, { card, tone = "good" }: Place = {}): void {
   const places = [...document.querySelectorAll<HTMLElement>("[data-said]")];
   for (const each of places) each.textContent = "";
@@ -24,7 +27,8 @@ export function tell(message: string, { card, tone = "good" }: Place = {}): void
   if (!place) return;
   place.dataset["tone"] = tone;
   place.textContent = message;
-  place.focus({ preventScroll: true });
+  if (tone !== "note" || document.activeElement === document.body)
+    place.focus({ preventScroll: true });
   place.scrollIntoView({ block: "center" });
 }
 

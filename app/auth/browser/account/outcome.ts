@@ -1,5 +1,5 @@
 import { refusalOf } from "@/app/auth/browser/call-step";
-import { explain } from "@/app/auth/browser/explain";
+import { explain, isClosedPrompt } from "@/app/auth/browser/explain";
 import { say } from "@/app/auth/browser/page-data";
 import { setBusy } from "@/app/auth/browser/view";
 import { renew, tell } from "./kept-words";
@@ -13,9 +13,12 @@ export function tellFailure(caught: unknown, card?: string): void {
   const message =
     refusal._tag === "@error/Forbidden"
       ? say("notAllowed")
-      : refusal._tag === "@error/Cancelled" || refusal._tag === "@error/TimedOut"
+      : isClosedPrompt(refusal)
         ? say("notChanged")
         : explain(refusal);
   if (message !== undefined)
-    tell(message, { tone: "bad", ...(card === undefined ? {} : { card }) });
+    tell(message, {
+      tone: isClosedPrompt(refusal) ? "note" : "bad",
+      ...(card === undefined ? {} : { card }),
+    });
 }

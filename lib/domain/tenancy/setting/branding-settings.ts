@@ -19,7 +19,6 @@ export const brandingSettings = {
       fullLabel: "Brand color",
       help: "Such as #0e6a4e. Leave it empty to use green.",
       schema: color,
-      placeholder: "#0e6a4e",
       maxLength: 7,
     }),
     locale: text({
@@ -37,7 +36,7 @@ export const brandingSettings = {
         "address.",
       isFreeText: true,
       schema: line,
-      placeholder: "no-reply@example.com",
+      example: "no-reply@example.com",
       type: "email",
     }),
     mailReplyTo: optionalText({
@@ -45,7 +44,7 @@ export const brandingSettings = {
       help: "Where replies go. Leave it empty to send them to the From address.",
       isFreeText: true,
       schema: line,
-      placeholder: "help@example.com",
+      example: "help@example.com",
       type: "email",
     }),
   }),

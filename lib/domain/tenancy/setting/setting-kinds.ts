@@ -71,7 +71,8 @@ export function choice<Value extends string>(
 
 interface TextSetting extends Described {
   schema: z.ZodType<string, string>;
-  placeholder?: string;
+  /** Shown in the empty field. */
+  example?: string;
   maxLength?: number;
   type?: "email";
   /** A pasted URL is reduced to its host. */
@@ -101,7 +102,8 @@ interface ListSetting extends Described {
   entry: string;
   /** The schema of one entry. */
   schema: z.ZodType<string, string>;
-  placeholder: string;
+  /** Shown in an empty entry. */
+  example: string;
   /** A pasted URL is reduced to its host or its origin. */
   site?: "domain" | "origin";
 }

@@ -1,13 +1,6 @@
-import { isRedirectUri } from "@/lib/domain/tenancy/is-redirect-uri";
 import { Name } from "@/lib/domain/tenancy/name";
 import { isWebOrigin } from "@/lib/domain/tenancy/web-origin";
 import { card, line, list, text, toggle } from "./setting-kinds";
-
-const redirectUri = line.refine(
-  (uri) => uri === "" || isRedirectUri(uri),
-  "Enter an https:// or http://localhost address, or an app scheme such as " +
-    "com.example.app:/done, without a user name and a fragment",
-);
 
 const topOrigin = line.refine(
   (origin) => origin === "" || isWebOrigin(origin),
@@ -21,7 +14,6 @@ export const siteSettings = {
       label: "Relying party id",
       help: "Your main domain, such as example.com, so that its subdomains share passkeys.",
       schema: line.toLowerCase(),
-      placeholder: "example.com",
       site: "domain",
     }),
     rpName: text({
@@ -37,7 +29,7 @@ export const siteSettings = {
       help: "For your other domains, or while you move to a new one.",
       entry: "relying party id",
       schema: line.toLowerCase(),
-      placeholder: "example.org",
+      example: "example.org",
       site: "domain",
     }),
     allowedOrigins: list({
@@ -47,7 +39,7 @@ export const siteSettings = {
         "origins such as android:apk-key-hash:…, and web views capacitor://localhost.",
       entry: "origin",
       schema: line,
-      placeholder: "https://app.example.com",
+      example: "https://app.example.com",
       site: "origin",
     }),
   }),
@@ -63,31 +55,12 @@ export const siteSettings = {
       help: "Origins of the sites that can embed your pages.",
       entry: "embedding site",
       schema: topOrigin,
-      placeholder: "https://www.example.org",
+      example: "https://www.example.org",
       site: "origin",
     }),
     allowCrossOriginWithoutTopOrigin: toggle({
       label: "Allow unnamed embedding sites",
       help: "Some browsers don’t report the embedding site. If on, any site can embed your pages in those browsers.",
-    }),
-  }),
-  ...card("Redirects of hosted pages", "sites", {
-    redirectUris: list({
-      label: "Redirect URIs",
-      help: "Must match exactly. https, http://localhost, or your app’s own scheme.",
-      isFreeText: true,
-      entry: "redirect URI",
-      schema: redirectUri,
-      placeholder: "https://example.com/done",
-    }),
-  }),
-  ...card("Account page", "sites", {
-    accountPage: toggle({
-      label: "Offer the account page",
-      fullLabel: "Account page",
-      help:
-        "Users manage their passkeys, see their activity and download their data at " +
-        "/auth/{tenancyId}/account. It needs the hosted pages.",
     }),
   }),
 };

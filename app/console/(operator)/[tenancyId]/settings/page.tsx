@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { TenancyIds } from "@/app/console/(operator)/[tenancyId]/settings/tenancy-ids";
@@ -13,13 +14,17 @@ export default async function GeneralSettingsPage({
 }) {
   const { ctx, settings, card } = await settingsContext(params);
   return (
-    <>
-      <SettingsCard {...card} title="Tenancy" />
-      <TenancyIds
-        settings={settings}
-        endpoint={ctx.baseUrl}
-        mayRotate={mayOffer(ctx, "client-id.rotate")}
-      />
-    </>
+    <IndexedCards
+      cards={{
+        Tenancy: <SettingsCard {...card} title="Tenancy" />,
+        Ids: (
+          <TenancyIds
+            settings={settings}
+            endpoint={ctx.baseUrl}
+            mayRotate={mayOffer(ctx, "client-id.rotate")}
+          />
+        ),
+      }}
+    />
   );
 }

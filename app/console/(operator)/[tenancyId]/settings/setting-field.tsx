@@ -14,18 +14,22 @@ import { useSetting } from "./use-setting";
 
 const corrections = { origin: normalizeOrigin, domain: normalizeDomain };
 
+/** Says that it is an example, because an address alone looks like a value. */
+const exampleWords = (example: string | undefined) => example && `Such as ${example}`;
+
 interface Props {
   name: SettingName;
   /** Default: the record's. */
   help?: string;
-  placeholder?: string;
+  /** Shown in the empty field. Default: the record's. */
+  example?: string;
   /** The choices of a setting whose record can't list them. */
   choices?: readonly Choice[];
   autoFocus?: boolean;
 }
 
 /** The field of a setting, by its record. */
-export function SettingField({ name, help, choices, autoFocus = false, ...given }: Props) {
+export function SettingField({ name, help, choices, autoFocus = false, example }: Props) {
   const setting: Setting = settings[name];
   const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
   const hint = help ?? setting.help;
@@ -73,7 +77,7 @@ export function SettingField({ name, help, choices, autoFocus = false, ...given 
         <ListField
           {...field}
           entry={setting.entry}
-          placeholder={setting.placeholder}
+          placeholder={exampleWords(setting.example)}
           value={entries}
           onChange={onChange}
           errorAt={(index) => messageAt(`${name}.${index}`)}
@@ -102,7 +106,7 @@ export function SettingField({ name, help, choices, autoFocus = false, ...given 
           type={setting.type}
           autoFocus={autoFocus}
           maxLength={setting.maxLength}
-          placeholder={given.placeholder ?? setting.placeholder}
+          placeholder={exampleWords(example ?? setting.example)}
           value={text}
           onChange={({ target }) =>
             onChange(setting.isOptional && target.value === "" ? null : target.value)
@@ -111,7 +115,7 @@ export function SettingField({ name, help, choices, autoFocus = false, ...given 
       ) : (
         <DomainField
           {...input}
-          placeholder={setting.placeholder}
+          placeholder={exampleWords(setting.example)}
           value={text}
           onChange={onChange}
         />

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { toast } from "sonner";
 import { DocsLink } from "@/app/console/docs-link";
-import { settingsCardId, settingsCards } from "@/app/console/palette/settings-cards";
+import { settingsCards } from "@/app/console/palette/settings-cards";
 import { useLeaveWarning } from "@/app/console/use-leave-warning";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -88,7 +88,6 @@ export function SettingsCard({
   const shown = (
     <form
       noValidate
-      id={settingsCardId(title)}
       aria-label={title}
       className="min-w-0"
       onSubmit={(event) => void form.handleSubmit(saveOrAsk)(event)}

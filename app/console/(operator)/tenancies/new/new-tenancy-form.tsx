@@ -67,7 +67,7 @@ export function NewTenancyForm() {
           <SettingField
             name="name"
             autoFocus
-            placeholder="Harbour shop"
+            example="Harbour shop"
             help="Shown in the console. You can change it later."
           />
           <EnvironmentChoice onChoose={checkRpId} />

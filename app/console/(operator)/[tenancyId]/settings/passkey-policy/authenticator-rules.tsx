@@ -3,6 +3,8 @@ import { CheckboxField } from "@/components/ui/checkbox-field";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
+import { ModelsField } from "./models-field";
 import type { PolicyDraft } from "./policy-draft";
 
 interface Props {
@@ -10,6 +12,7 @@ interface Props {
   change: (changes: Partial<PolicyDraft>) => void;
   mayChange: boolean;
   metadataNumber: number | null;
+  models: readonly ModelChoice[];
   issues: readonly { path: string; message: string }[];
 }
 
@@ -24,7 +27,14 @@ const levels = [
 ];
 
 /** Rules that need attestation: who made the authenticator, and which model it is. */
-export function AuthenticatorRules({ draft, change, mayChange, metadataNumber, issues }: Props) {
+export function AuthenticatorRules({
+  draft,
+  change,
+  mayChange,
+  metadataNumber,
+  models,
+  issues,
+}: Props) {
   const errorOf = (field: string) =>
     issues.find(({ path }) => path === `rules.${field}` || path.startsWith(`rules.${field}.`))
       ?.message;
@@ -40,10 +50,9 @@ export function AuthenticatorRules({ draft, change, mayChange, metadataNumber, i
         <TextAreaField
           label="Root certificates"
           name="roots"
-          hint="PEM certificates of the makers that you trust."
+          hint="PEM certificates of the makers that you trust, each from BEGIN CERTIFICATE to END CERTIFICATE."
           rows={4}
           spellCheck={false}
-          placeholder="-----BEGIN CERTIFICATE-----"
           value={draft.roots}
           onChange={({ target }) => change({ roots: target.value })}
           error={errorOf("roots")}
@@ -77,24 +86,22 @@ export function AuthenticatorRules({ draft, change, mayChange, metadataNumber, i
             error={errorOf("minimumCertification")}
           />
         )}
-        <TextAreaField
+        <ModelsField
           label="Allowed models"
           name="allowedAaguids"
-          hint="AAGUIDs, one per line. Leave it empty to allow all."
-          rows={2}
-          spellCheck={false}
-          value={draft.allowedAaguids}
-          onChange={({ target }) => change({ allowedAaguids: target.value })}
+          hint="Choose a product, or enter AAGUIDs. Leave it empty to allow all."
+          models={models}
+          value={draft.allowed}
+          onChange={(allowed) => change({ allowed })}
           error={errorOf("allowedAaguids")}
         />
-        <TextAreaField
+        <ModelsField
           label="Denied models"
           name="deniedAaguids"
-          hint="AAGUIDs, one per line."
-          rows={2}
-          spellCheck={false}
-          value={draft.deniedAaguids}
-          onChange={({ target }) => change({ deniedAaguids: target.value })}
+          hint="Choose a product, or enter AAGUIDs."
+          models={models}
+          value={draft.denied}
+          onChange={(denied) => change({ denied })}
           error={errorOf("deniedAaguids")}
         />
       </fieldset>

@@ -7,6 +7,7 @@ import {
   savePasskeyPolicy,
 } from "@/app/console/(operator)/[tenancyId]/settings/actions";
 import { CheckboxList } from "@/app/console/(operator)/[tenancyId]/settings/checkbox-list";
+import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
 import { DocsLink } from "@/app/console/docs-link";
 import { useAction } from "@/app/console/use-action";
 import { useLeaveWarning } from "@/app/console/use-leave-warning";
@@ -19,6 +20,7 @@ import { TextField } from "@/components/ui/text-field";
 import type { ActionFailure } from "@/lib/console/action-result";
 import type { PasskeyPolicy } from "@/lib/contract/passkey-policy";
 import type { CredentialAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
+import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
 import { AuthenticatorRules } from "./authenticator-rules";
 import { type PolicyDraft, toDraft, toRules } from "./policy-draft";
@@ -32,6 +34,8 @@ interface Props {
   topOrigins: readonly string[];
   /** Null before the first import. */
   metadataNumber: number | null;
+  /** What can be chosen by name. */
+  models: readonly ModelChoice[];
   mayChange: boolean;
   mayExport: boolean;
 }
@@ -58,7 +62,7 @@ function titleOf({ message, issues = [] }: ActionFailure["error"]): string {
 
 /** The policy's mode and rules. The rules are folded until a mode is chosen or rules are saved. */
 export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }: Props) {
-  const { metadataNumber, mayChange, mayExport } = props;
+  const { metadataNumber, models, mayChange, mayExport } = props;
   const saved = toDraft(policy.rules);
   const [draft, setDraft] = useState<PolicyDraft>(saved);
   const [isUnfolded, setUnfolded] = useState(policy.version > 0);
@@ -85,20 +89,22 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
 
   async function submit() {
     rehearse.clear();
-    const rules = toRules(draft);
+    const rules = toRules(draft, models);
     const result = await save.run(tenancyId, { version: policy.version, rules, reason });
     if (result.ok) toast(`Version ${result.value.version} saved`);
   }
 
   async function simulate() {
     save.clear();
-    const result = await rehearse.run(tenancyId, { rules: toRules(draft) });
+    const result = await rehearse.run(tenancyId, { rules: toRules(draft, models) });
     if (result.ok) setRehearsal(result.value);
   }
 
-  const rules = (
-    <>
-      <AuthenticatorRules {...{ draft, change, mayChange, metadataNumber, issues }} />
+  const rules = {
+    Authenticators: (
+      <AuthenticatorRules {...{ draft, change, mayChange, metadataNumber, models, issues }} />
+    ),
+    "Passkeys and their use": (
       <Card
         title="Passkeys and their use"
         description="These rules don’t need attestation, so they apply to synced passkeys, too."
@@ -143,6 +149,8 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
           )}
         </fieldset>
       </Card>
+    ),
+    "Test and save": (
       <Card title="Test and save">
         <p className="max-w-prose text-sm text-quiet">
           Testing applies these rules to every passkey that can sign in, and changes nothing.
@@ -176,8 +184,8 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
           )}
         </div>
       </Card>
-    </>
-  );
+    ),
+  };
 
   return (
     <form
@@ -190,54 +198,62 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
         void submit();
       }}
     >
-      <Card
-        title="Passkey policy"
-        description={
-          <>
-            Decides which passkeys this tenancy accepts. Test the rules, monitor them for a while,
-            then enforce them.
-            <DocsLink to="passkeyPolicy" />
-          </>
-        }
-      >
-        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-          <SelectField
-            label="Mode"
-            name="mode"
-            choices={modes}
-            value={draft.mode}
-            onChange={({ target }) => {
-              setUnfolded(true);
-              change({ mode: target.value as PolicyDraft["mode"] });
-            }}
-          />
-          {!isUnfolded && (
-            <p className="text-sm text-quiet">
-              No rules are set. Choose a mode, or look at the rules first.
-            </p>
-          )}
-        </fieldset>
-        {policy.version === 0 && draft.mode === "off" && (
-          <Button
-            type="button"
-            tone="secondary"
-            className="self-start"
-            aria-expanded={isUnfolded}
-            onClick={() => setUnfolded(!isUnfolded)}
-          >
-            {isUnfolded ? "Hide the rules" : "Show the rules"}
-          </Button>
-        )}
-      </Card>
-      {isUnfolded && rules}
-      {rehearsal && (
-        <RehearsalCard
-          rehearsal={rehearsal}
-          tenancyId={tenancyId}
-          mayExport={mayExport}
-          isSaved={!isDirty}
-        />
-      )}
+      <IndexedCards
+        cards={{
+          "Passkey policy": (
+            <Card
+              title="Passkey policy"
+              description={
+                <>
+                  Decides which passkeys this tenancy accepts. Test the rules, monitor them for a
+                  while, then enforce them.
+                  <DocsLink to="passkeyPolicy" />
+                </>
+              }
+            >
+              <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+                <SelectField
+                  label="Mode"
+                  name="mode"
+                  choices={modes}
+                  value={draft.mode}
+                  onChange={({ target }) => {
+                    setUnfolded(true);
+                    change({ mode: target.value as PolicyDraft["mode"] });
+                  }}
+                />
+                {!isUnfolded && (
+                  <p className="text-sm text-quiet">
+                    No rules are set. Choose a mode, or look at the rules first.
+                  </p>
+                )}
+              </fieldset>
+              {policy.version === 0 && draft.mode === "off" && (
+                <Button
+                  type="button"
+                  tone="secondary"
+                  className="self-start"
+                  aria-expanded={isUnfolded}
+                  onClick={() => setUnfolded(!isUnfolded)}
+                >
+                  {isUnfolded ? "Hide the rules" : "Show the rules"}
+                </Button>
+              )}
+            </Card>
+          ),
+          ...(isUnfolded && rules),
+          ...(rehearsal && {
+            "Test result": (
+              <RehearsalCard
+                rehearsal={rehearsal}
+                tenancyId={tenancyId}
+                mayExport={mayExport}
+                isSaved={!isDirty}
+              />
+            ),
+          }),
+        }}
+      />
     </form>
   );
 }

@@ -1,4 +1,8 @@
 import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import {
+  BarTable,
+  type UnlinkedBar,
+} from "@/app/console/(operator)/[tenancyId]/overview/bar-table";
 import { DownloadButton } from "@/app/console/download-button";
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
@@ -22,17 +26,47 @@ const wordsOf = (reason: string) => wordsOfReason(`VerificationFailed.${reason}`
 const share = (count: { refused: number; passkeys: number }) =>
   `${number.format(count.refused)} of ${number.format(count.passkeys)}`;
 
-/** Returns how many users would be refused. */
-function verdict({ refusedUsers, affectedUsers, users }: PasskeyPolicySimulation): string {
-  const all = `${number.format(users)} ${users === 1 ? "user" : "users"}`;
-  if (affectedUsers === 0) return `None of ${all} would be refused.`;
+/** Says what happens to users who lose a passkey and keep another one. */
+function othersOf({ refusedUsers, affectedUsers }: PasskeyPolicySimulation): string {
   const others = affectedUsers - refusedUsers;
-  const rest =
-    others === 0
-      ? ""
-      : ` ${number.format(others)} more would lose a passkey, but can use another one.`;
-  return `${number.format(refusedUsers)} of ${all} would be refused.${rest}`;
+  if (others === 0) return "";
+  const verb =
+    others === 1 ? "more would lose a passkey, but can" : "more would lose passkeys, but can";
+  return `${number.format(others)} ${verb} use another one.`;
 }
+
+/** How many users would be refused, as a sentence and a bar. */
+function UsersBar({ totals }: { totals: PasskeyPolicySimulation }) {
+  const { refusedUsers, affectedUsers, users } = totals;
+  const all = `${number.format(users)} ${users === 1 ? "user" : "users"}`;
+  const widthOf = (count: number) => ({ width: `${(100 * count) / Math.max(1, users)}%` });
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status">
+        <span className="block text-lg font-semibold tracking-tight">
+          {affectedUsers === 0
+            ? `None of ${all} would be refused.`
+            : `${number.format(refusedUsers)} of ${all} would be refused.`}
+        </span>{" "}
+        <span className="text-sm text-quiet">{othersOf(totals)}</span>
+      </p>
+      <div aria-hidden className="flex h-3 overflow-hidden rounded-full bg-sunken">
+        <span className="bg-danger" style={widthOf(refusedUsers)} />
+        <span className="bg-warning" style={widthOf(affectedUsers - refusedUsers)} />
+      </div>
+    </div>
+  );
+}
+
+/** The refused passkeys of each product, as a share of the product's passkeys. */
+const productBars = ({ providers }: PasskeyPolicySimulation): UnlinkedBar[] =>
+  providers
+    .filter(({ refused }) => refused > 0)
+    .map(({ provider, passkeys, refused }) => ({
+      label: provider ?? "Unknown model",
+      count: refused,
+      share: refused / passkeys,
+    }));
 
 interface Props {
   rehearsal: Rehearsal;
@@ -45,10 +79,10 @@ interface Props {
 export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Props) {
   const { totals, refused } = rehearsal;
   const path = `/console/${tenancyId}`;
+  const bars = productBars(totals);
   return (
     <Card
       title="Test result"
-      description={<p role="status">{verdict(totals)}</p>}
       action={
         mayExport && isSaved && totals.refusedPasskeys > 0 ? (
           <DownloadButton href={`${path}/settings/passkey-policy/export`}>
@@ -57,6 +91,15 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
         ) : undefined
       }
     >
+      <UsersBar totals={totals} />
+      {bars.length > 0 && (
+        <BarTable
+          caption="Refused passkeys by product"
+          of="the product’s passkeys, refused"
+          bars={bars}
+          color="var(--danger)"
+        />
+      )}
       <DetailsList
         rows={[
           [
@@ -66,9 +109,6 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
           ...Object.entries(totals.reasons).map(
             ([reason, count]) => [wordsOf(reason), number.format(count)] as const,
           ),
-          ...totals.providers
-            .filter((count) => count.refused > 0)
-            .map((count) => [count.provider ?? "Unknown model", share(count)] as const),
           ...totals.lastUses
             .filter((count) => count.refused > 0)
             .map((count) => [useWords[count.lastUse], share(count)] as const),
@@ -89,35 +129,42 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
         <p className="text-sm text-quiet">Save the rules to export the whole list.</p>
       )}
       {refused.length > 0 && (
-        <Table label="Refused passkeys">
-          <thead>
-            <tr>
-              <HeadCell>Passkey</HeadCell>
-              <HeadCell>Provider</HeadCell>
-              <HeadCell>Reason</HeadCell>
-              <HeadCell>Last used</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {refused.map(({ passkeyId, username, provider, reasons, lastUsed }) => (
-              <Row key={passkeyId}>
-                <Cell>
-                  <Link
-                    href={`${path}/passkeys/${passkeyId}`}
-                    className="font-medium hover:text-accent hover:underline"
-                  >
-                    <Breakable text={username || passkeyId} />
-                  </Link>
-                </Cell>
-                <Cell label="Provider">{provider ?? "Unknown model"}</Cell>
-                <Cell label="Reason">{reasons.map(wordsOf).join(", ")}</Cell>
-                <Cell label="Last used">
-                  {lastUsed === undefined ? "Never" : <LocalTime at={lastUsed} />}
-                </Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center text-sm font-medium">
+            {refused.length < totals.refusedPasskeys
+              ? `The first ${number.format(refused.length)} refused passkeys`
+              : "The refused passkeys"}
+          </summary>
+          <Table label="Refused passkeys">
+            <thead>
+              <tr>
+                <HeadCell>Passkey</HeadCell>
+                <HeadCell>Provider</HeadCell>
+                <HeadCell>Reason</HeadCell>
+                <HeadCell>Last used</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {refused.map(({ passkeyId, username, provider, reasons, lastUsed }) => (
+                <Row key={passkeyId}>
+                  <Cell>
+                    <Link
+                      href={`${path}/passkeys/${passkeyId}`}
+                      className="font-medium hover:text-accent hover:underline"
+                    >
+                      <Breakable text={username || passkeyId} />
+                    </Link>
+                  </Cell>
+                  <Cell label="Provider">{provider ?? "Unknown model"}</Cell>
+                  <Cell label="Reason">{reasons.map(wordsOf).join(", ")}</Cell>
+                  <Cell label="Last used">
+                    {lastUsed === undefined ? "Never" : <LocalTime at={lastUsed} />}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </details>
       )}
     </Card>
   );

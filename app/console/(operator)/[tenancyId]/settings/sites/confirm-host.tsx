@@ -33,7 +33,7 @@ export function ConfirmHost({ tenancyId, hosts }: { tenancyId: string; hosts: re
     >
       <TextField
         label="Host to serve the file for"
-        placeholder={hosts[0]}
+        placeholder={hosts[0] && `Such as ${hosts[0]}`}
         value={host}
         onChange={({ target }) => setHost(target.value)}
         autoComplete="off"

@@ -91,7 +91,7 @@ export function SampleLink({ tenancyId, baseUrl, redirectUris }: Props) {
         </h3>
         <p className="text-sm text-pretty text-quiet">
           {redirectUri === undefined
-            ? "Add a redirect URI above to preview the pages: they return to it."
+            ? "Add a redirect URI below to preview the pages: they return to it."
             : "Open a page as your application would, and exchange the code that returns."}
         </p>
       </div>

@@ -1,19 +1,14 @@
-import type { Metadata } from "next";
+import type { SettingsTabProps } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
 import { getPolicy, listPolicyVersions } from "@/lib/domain/passkey-policy/get-policy";
+import { listModels } from "@/lib/domain/passkey-policy/list-models";
 import { PolicyForm } from "./policy-form";
 import { VersionsCard } from "./versions-card";
 
-export const metadata: Metadata = { title: "Passkey policy" };
-
-export default async function PasskeyPolicyPage({
-  params,
-}: {
-  params: Promise<{ tenancyId: string }>;
-}) {
+export async function PasskeyPolicyTab({ params }: SettingsTabProps) {
   const ctx = await applicationContext((await params).tenancyId, "settings.read");
   const { algorithms, topOrigins, id } = ctx.tenancy;
   const [policy, versions, fidoMetadata] = await Promise.all([
@@ -29,6 +24,7 @@ export default async function PasskeyPolicyPage({
         policy={policy}
         offered={credentialAlgorithms.filter((algorithm) => algorithms.includes(algorithm.id))}
         topOrigins={topOrigins}
+        models={listModels(fidoMetadata)}
         metadataNumber={fidoMetadata?.number ?? null}
         mayChange={mayOffer(ctx, "settings.sign-in")}
         mayExport={mayOffer(ctx, "passkey.export")}

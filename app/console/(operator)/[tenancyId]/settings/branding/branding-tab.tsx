@@ -1,11 +1,14 @@
-import type { Metadata } from "next";
 import { ColorField } from "@/app/console/(operator)/[tenancyId]/settings/branding/color-field";
 import { EmailPreview } from "@/app/console/(operator)/[tenancyId]/settings/branding/email-preview";
 import { LogoField } from "@/app/console/(operator)/[tenancyId]/settings/branding/logo-field";
 import { SenderDomainCard } from "@/app/console/(operator)/[tenancyId]/settings/branding/sender-domain-card";
+import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
 import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
-import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
+import {
+  settingsContext,
+  type SettingsTabProps,
+} from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { languageName } from "@/components/ui/language-name";
 import { mayOffer } from "@/lib/console/console-context";
 import { locales } from "@/lib/domain/email/choose-locale";
@@ -13,11 +16,9 @@ import { previewEmail } from "@/lib/domain/email/preview-email";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { getSender } from "@/lib/domain/tenancy/sender-domain";
 
-export const metadata: Metadata = { title: "Branding" };
-
 const languages = locales.map((tag) => ({ value: tag, label: languageName(tag) }));
 
-export default async function BrandingPage({ params }: { params: Promise<{ tenancyId: string }> }) {
+export async function BrandingTab({ params }: SettingsTabProps) {
   const { ctx, settings, card } = await settingsContext(params);
   const sender = await getSender(ctx);
   const { id, name, codeDigits, codeMs, brandName, brandColor, brandLogoHash, locale } = settings;
@@ -26,40 +27,45 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
   const tenancy = { id, name, codeDigits, codeMs, brandName, brandColor, brandLogoHash };
   const brand = { baseUrl: ctx.baseUrl, tenancy };
   return (
-    <>
-      <SettingsCard
-        {...card}
-        title="Brand"
-        brandLogo="saved"
-        fields={{
-          brandName: <SettingField name="brandName" placeholder={name} />,
-          brandColor: (
-            <>
-              <ColorField />
-              <LogoField saved={savedLogo} mayChange={card.mayChange} />
-            </>
-          ),
-          locale: <SettingField name="locale" choices={languages} />,
-        }}
-        aside={
-          <EmailPreview
-            brand={brand}
-            initial={previewEmail(brand, { mail: "login", locale, now })}
-            languages={languages}
-            now={now}
-            savedLogo={savedLogo}
-            testTo={mayOffer(ctx, "email.test") ? ctx.session.email : undefined}
+    <IndexedCards
+      cards={{
+        Brand: (
+          <SettingsCard
+            {...card}
+            title="Brand"
+            brandLogo="saved"
+            fields={{
+              brandColor: (
+                <>
+                  <ColorField />
+                  <LogoField saved={savedLogo} mayChange={card.mayChange} />
+                </>
+              ),
+              locale: <SettingField name="locale" choices={languages} />,
+            }}
+            aside={
+              <EmailPreview
+                brand={brand}
+                initial={previewEmail(brand, { mail: "login", locale, now })}
+                languages={languages}
+                now={now}
+                savedLogo={savedLogo}
+                testTo={mayOffer(ctx, "email.test") ? ctx.session.email : undefined}
+              />
+            }
           />
-        }
-      />
-      <SettingsCard {...card} title="Sender" />
-      {sender !== null && (
-        <SenderDomainCard
-          tenancyId={settings.id}
-          sender={sender}
-          mayConfirm={isSystemOwner(ctx.session) && mayOffer(ctx, "sender-domain.confirm")}
-        />
-      )}
-    </>
+        ),
+        Sender: <SettingsCard {...card} title="Sender" />,
+        ...(sender !== null && {
+          "Sender domain": (
+            <SenderDomainCard
+              tenancyId={settings.id}
+              sender={sender}
+              mayConfirm={isSystemOwner(ctx.session) && mayOffer(ctx, "sender-domain.confirm")}
+            />
+          ),
+        }),
+      }}
+    />
   );
 }

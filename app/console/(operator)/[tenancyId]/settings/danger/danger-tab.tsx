@@ -1,16 +1,14 @@
-import type { Metadata } from "next";
 import { DeleteCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/delete-card";
 import { SuspendCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/suspend-card";
+import type { SettingsTabProps } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { exactUpTo } from "@/components/console/total-words";
 import { applicationContext } from "@/lib/console/application-context";
 import { countContents } from "@/lib/domain/tenancy/count-contents";
 
-export const metadata: Metadata = { title: "Danger zone" };
-
 const show = (count: number) =>
   count > exactUpTo ? `more than ${exactUpTo.toLocaleString("en")}` : count.toLocaleString("en");
 
-export default async function DangerPage({ params }: { params: Promise<{ tenancyId: string }> }) {
+export async function DangerTab({ params }: SettingsTabProps) {
   const ctx = await applicationContext((await params).tenancyId, "tenancy.suspend");
   const { id, name, suspendedAt } = ctx.tenancy;
   const { users, passkeys, challenges, apiKeys, people } = await countContents(ctx);

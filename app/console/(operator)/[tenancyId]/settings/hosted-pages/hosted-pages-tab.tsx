@@ -1,0 +1,38 @@
+import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/hosted-pages/hosted-pages-card";
+import { PasskeyEndpointsCard } from "@/app/console/(operator)/[tenancyId]/settings/hosted-pages/passkey-endpoints-card";
+import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
+import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
+import {
+  settingsContext,
+  type SettingsTabProps,
+} from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
+import { findAccountPage } from "@/lib/domain/tenancy/account-page";
+import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
+
+export async function HostedPagesTab({ params }: SettingsTabProps) {
+  const { ctx, settings, card } = await settingsContext(params);
+  return (
+    <IndexedCards
+      cards={{
+        "Hosted pages": (
+          <HostedPagesCard
+            tenancyId={settings.id}
+            isOn={ctx.tenancy.hostedPages}
+            found={findHostedPages(ctx.tenancy, ctx.baseUrl)}
+            baseUrl={ctx.baseUrl}
+            redirectUris={settings.redirectUris}
+            mayChange={card.mayChange}
+          />
+        ),
+        "Redirects of hosted pages": <SettingsCard {...card} title="Redirects of hosted pages" />,
+        "Account page": <SettingsCard {...card} title="Account page" />,
+        "Passkey endpoints": (
+          <PasskeyEndpointsCard
+            rpId={settings.rpId}
+            accountPage={findAccountPage(ctx.tenancy, ctx.baseUrl)}
+          />
+        ),
+      }}
+    />
+  );
+}

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { lifetimes } from "@/lib/limits";
-import { Prisma } from "@/prisma/generated/client";
 import { hourOf } from "./add-activity";
 
 /** The periods of the overview and the sizes of their buckets, in whole hours. */
@@ -20,48 +19,35 @@ export interface ActivityReport {
   /** Milliseconds. The current hour is included. */
   fromMs: number;
   toMs: number;
-  buckets: { fromMs: number; counts: Counts }[];
   totals: Counts;
   /** Totals of the previous period of the same length. */
   before: Counts;
 }
 
-const Row = z.object({ metric: z.string(), bucket: z.int(), count: z.coerce.number() });
+/** Returns the period that ends with the current hour. */
+export function spanOf(ctx: TenancyContext, period: Period): { fromMs: number; toMs: number } {
+  const toMs = hourOf(ctx.clock.now()) + lifetimes.hourMs;
+  return { fromMs: toMs - periods[period].periodMs, toMs };
+}
+
+const Row = z.object({ metric: z.string(), isBefore: z.boolean(), count: z.coerce.number() });
 
 /** Reports a tenancy's activity. Reads hourly counts only, so the cost doesn't grow with its users. */
 export async function readActivity(ctx: TenancyContext, period: Period): Promise<ActivityReport> {
-  const { periodMs, bucketMs } = periods[period];
-  const toMs = hourOf(ctx.clock.now()) + lifetimes.hourMs;
-  const fromMs = toMs - periodMs;
-  // -1 is the previous period.
-  const bucket = Prisma.sql`GREATEST(floor(
-    extract(epoch FROM a."hour" - ${new Date(fromMs)}::timestamptz) * 1000 / ${bucketMs}::int
-  ), -1)::int`;
+  const { fromMs, toMs } = spanOf(ctx, period);
+  const from = new Date(fromMs);
   // Raw, because Prisma cannot group by an expression.
   const rows = await ctx.db.query(Row)`
-    SELECT a."metric", ${bucket} AS "bucket", sum(a."count")::text AS "count"
+    SELECT a."metric", a."hour" < ${from} AS "isBefore", sum(a."count")::text AS "count"
     FROM "ActivityCount" a
     WHERE a."tenancyId" = ${ctx.tenancy.id}
-      AND a."hour" >= ${new Date(fromMs - periodMs)} AND a."hour" < ${new Date(toMs)}
+      AND a."hour" >= ${new Date(2 * fromMs - toMs)} AND a."hour" < ${new Date(toMs)}
       AND a."metric" NOT LIKE 'api-key.%'
     GROUP BY 1, 2`;
-  const report: ActivityReport = {
-    fromMs,
-    toMs,
-    buckets: Array.from({ length: periodMs / bucketMs }, (_, index) => ({
-      fromMs: fromMs + index * bucketMs,
-      counts: {},
-    })),
-    totals: {},
-    before: {},
-  };
-  for (const { metric, bucket, count } of rows) {
-    const sum = bucket < 0 ? report.before : report.totals;
-    sum[metric] = (sum[metric] ?? 0) + count;
-    const within = report.buckets[bucket];
-    if (within !== undefined) within.counts[metric] = count;
-  }
-  return report;
+  const totals: Counts = {};
+  const before: Counts = {};
+  for (const { metric, isBefore, count } of rows) (isBefore ? before : totals)[metric] = count;
+  return { fromMs, toMs, totals, before };
 }
 
 /** Sums the metrics whose names begin with a prefix. */

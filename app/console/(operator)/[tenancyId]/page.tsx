@@ -7,7 +7,9 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import type { SearchParams } from "@/lib/console/list-search";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { countPendingCodes } from "@/lib/domain/challenge/count-pending-codes";
+import { findActivePeriod } from "@/lib/domain/counter/find-active-period";
 import { periods, readActivity } from "@/lib/domain/counter/read-activity";
+import { readHourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
 import { findOnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
 import { readPasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
 import { ActivityPanels } from "./overview/activity-panels";
@@ -28,15 +30,17 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "overview.read");
   const { id, name, clientId, isSystem, environment } = ctx.tenancy;
   const query = await searchParams;
-  const period = readPeriod(query["period"]);
+  const period = readPeriod(query["period"]) ?? (await findActivePeriod(ctx));
   const nowMs = ctx.clock.now();
-  const [report, passkeyShare, { alarms, unalarming }, pendingCodes, steps] = await Promise.all([
-    readActivity(ctx, period),
-    readPasskeyShare(ctx, { fromMs: nowMs - periods[period].periodMs }),
-    findAlarms(ctx),
-    countPendingCodes(ctx),
-    isSystem ? null : findOnboardingChecklist(ctx),
-  ]);
+  const [report, hourly, passkeyShare, { alarms, unalarming }, pendingCodes, steps] =
+    await Promise.all([
+      readActivity(ctx, period),
+      readHourlyActivity(ctx, period),
+      readPasskeyShare(ctx, { fromMs: nowMs - periods[period].periodMs }),
+      findAlarms(ctx),
+      countPendingCodes(ctx),
+      isSystem ? null : findOnboardingChecklist(ctx),
+    ]);
   const tenancy = { id, clientId, endpoint: ctx.baseUrl };
   const showsChecklist = steps && (!steps.isDismissed || query["checklist"] === "show");
   const isComplete = steps !== null && stepsOf(steps, tenancy).every(({ isDone }) => isDone);
@@ -68,7 +72,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
       />
       {!isComplete && checklist}
       <ActivityTiles tenancyId={id} report={report} previous={periodWords[period].previous} />
-      <ActivityPanels tenancyId={id} {...{ report, period, pendingCodes, passkeyShare }} />
+      <ActivityPanels tenancyId={id} {...{ report, hourly, period, pendingCodes, passkeyShare }} />
       {isComplete && checklist}
       {steps && !showsChecklist && (
         <Link

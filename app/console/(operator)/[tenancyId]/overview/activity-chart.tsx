@@ -1,13 +1,14 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { Link } from "@/app/console/link";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { bucketWords, bucketWordsInUtc } from "./bucket-words";
-import { type ActivityPoint, series } from "./chart-series";
+import { type ActivityPoint, type HourlyLines, series, toPoints } from "./chart-series";
 import { activityHref } from "./drill-down";
-import { LineMarker } from "./line-marker";
+import { LineSwatch } from "./line-swatch";
+import { localHour, utcHour } from "./local-hour";
 
 // Loads the chart library lazily, because it is as large as the rest of the console.
 const LineDrawing = dynamic(() => import("./line-drawing").then((file) => file.LineDrawing), {
@@ -28,28 +29,36 @@ function BucketTime({ point }: { point: ActivityPoint }) {
 
 interface Props {
   tenancyId: string;
-  points: readonly ActivityPoint[];
-  /** Whether a bucket is a day long. */
-  isByDay: boolean;
+  hourly: HourlyLines;
+  /** Hours in a point. */
+  length: number;
+}
+
+/** Points that begin at the reader's midnight; on the server, at midnight in UTC. */
+function usePoints(hourly: HourlyLines, length: number): ActivityPoint[] {
+  const toLocal = useSyncExternalStore(
+    never,
+    () => localHour,
+    () => utcHour,
+  );
+  return useMemo(() => toPoints(hourly, length, toLocal), [hourly, length, toLocal]);
 }
 
 /** A line chart, and a table with the same numbers and links for keyboards and screen readers. */
-export function ActivityChart({ tenancyId, points, isByDay }: Props) {
+export function ActivityChart({ tenancyId, hourly, length }: Props) {
+  const points = usePoints(hourly, length);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {series.map(({ key, label, color, dashes, marker }) => (
-          <li key={key} className="flex items-center gap-2">
-            <svg aria-hidden width={32} height={10} viewBox="0 0 32 10">
-              <path d="M0 5H32" stroke={color} strokeWidth={2} strokeDasharray={dashes} />
-              <LineMarker marker={marker} color={color} x={16} y={5} />
-            </svg>
-            {label}
+        {series.map((line) => (
+          <li key={line.key} className="flex items-center gap-2">
+            <LineSwatch line={line} />
+            {line.label}
           </li>
         ))}
       </ul>
       <div aria-hidden className="h-64 min-w-0">
-        <LineDrawing tenancyId={tenancyId} points={points} isByDay={isByDay} />
+        <LineDrawing {...{ tenancyId, points, length }} />
       </div>
       <details>
         <summary className="cursor-pointer self-start rounded text-sm text-quiet hover:text-ink">

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ActivityReport, Period } from "@/lib/domain/counter/read-activity";
+import { type ActivityReport, type Period, periods } from "@/lib/domain/counter/read-activity";
+import type { HourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
 import type { PasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
 import { ActivityChart } from "./activity-chart";
 import { type Bar, BarTable, type UnlinkedBar } from "./bar-table";
-import { toPoints } from "./chart-series";
+import { toHourlyLines } from "./chart-series";
 import { activityHref, type Span } from "./drill-down";
 import { passkeyShareWords } from "./passkey-share-words";
 import { promptBars } from "./prompt-bars";
@@ -40,6 +41,7 @@ const BarCard = ({ title, description, of, bars, color, nothing }: BarCardProps)
 );
 
 const number = new Intl.NumberFormat("en");
+const hourMs = 3_600_000;
 
 /** How many codes were requested, and in how many hours the limit refused further ones. */
 function CodesRequested({ tenancyId, totals, ...span }: Counted) {
@@ -83,13 +85,14 @@ function PromptsEnded({
 /** How much time a point of the chart covers. */
 const pointWords: Record<Period, string> = {
   "24h": "One point for each hour.",
-  "7d": "One point for every 6 hours.",
-  "30d": "One point for every 24 hours.",
+  "7d": "One point for every 6 hours, from midnight.",
+  "30d": "One point for each day.",
 };
 
 interface Props {
   tenancyId: string;
   report: ActivityReport;
+  hourly: HourlyActivity;
   period: Period;
   /** Codes that can still be entered; null when there are too many to count. */
   pendingCodes: number | null;
@@ -97,8 +100,15 @@ interface Props {
 }
 
 /** Activity over time and by reason. Each number links to the list behind it. */
-export function ActivityPanels({ tenancyId, report, period, pendingCodes, passkeyShare }: Props) {
-  const { totals, buckets, fromMs, toMs } = report;
+export function ActivityPanels({
+  tenancyId,
+  report,
+  hourly,
+  period,
+  pendingCodes,
+  passkeyShare,
+}: Props) {
+  const { totals, fromMs, toMs } = report;
   if (Object.keys(totals).length === 0)
     return (
       <EmptyState icon={ChartLine} title="No activity in this period">
@@ -112,11 +122,12 @@ export function ActivityPanels({ tenancyId, report, period, pendingCodes, passke
       <Card title="Over time" description={pointWords[period]}>
         <ActivityChart
           tenancyId={tenancyId}
-          points={toPoints(buckets, toMs)}
-          isByDay={period === "30d"}
+          hourly={toHourlyLines(hourly)}
+          length={periods[period].bucketMs / hourMs}
         />
       </Card>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      {/* Columns leave no holes below short cards. */}
+      <div data-cards className="-mb-6 gap-6 *:mb-6 *:break-inside-avoid lg:columns-2">
         <BarCard
           title="Failed requests"
           description="By reason, most frequent first."

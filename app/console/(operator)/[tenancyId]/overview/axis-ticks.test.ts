@@ -1,65 +1,55 @@
 import { expect, test } from "vitest";
 import { axisTicks, tickWords } from "./axis-ticks";
 import { toPoints } from "./chart-series";
+import { utcHour } from "./local-hour";
 
 const hourMs = 3_600_000;
-const start = Date.UTC(2026, 0, 31, 17);
+const toMs = Date.UTC(2026, 0, 31, 17);
 
-/** Returns the hours between labels, and from the last label to the last point. */
-function spacing(buckets: number, bucketMs: number, isNarrow: boolean) {
+/** Labeled times of a chart that ends at `toMs`. */
+function ticksOf(hours: number, length: number, isNarrow: boolean): string[] {
+  const zeros = Array.from({ length: hours + length }, () => 0);
   const points = toPoints(
-    Array.from({ length: buckets }, (_, index) => ({
-      fromMs: start + index * bucketMs,
-      counts: {},
-    })),
-    start + buckets * bucketMs,
+    {
+      startMs: toMs - (hours + length) * hourMs,
+      fromMs: toMs - hours * hourMs,
+      toMs,
+      counts: { signIns: zeros, registrations: zeros, codes: zeros, failed: zeros },
+    },
+    length,
+    utcHour,
   );
-  const ticks = axisTicks(points, isNarrow);
-  return {
-    between: [
-      ...new Set(ticks.slice(1).map((tick, index) => (tick - (ticks[index] ?? 0)) / hourMs)),
-    ],
-    atEnd: ((points.at(-1)?.fromMs ?? 0) - (ticks.at(-1) ?? 0)) / hourMs,
-  };
+  return axisTicks(points, { length, isNarrow }, utcHour).map((at) =>
+    new Date(at).toISOString().slice(5, 13),
+  );
 }
 
-test.each([
-  ["24 hours", 24, hourMs, { wide: 3, narrow: 8 }],
-  ["7 days", 28, 6 * hourMs, { wide: 24, narrow: 48 }],
-  ["30 days", 30, 24 * hourMs, { wide: 120, narrow: 240 }],
-])("labels of %s are evenly spaced, up to the last point", (_, buckets, bucketMs, hours) => {
-  expect(spacing(buckets, bucketMs, false)).toEqual({ between: [hours.wide], atEnd: 0 });
-  expect(spacing(buckets, bucketMs, true)).toEqual({ between: [hours.narrow], atEnd: 0 });
+test("a day has a label at every third hour, on phones at every sixth", () => {
+  const day = ["01-30T18", "01-30T21", "01-31T00", "01-31T03", "01-31T06", "01-31T09"];
+  expect(ticksOf(24, 1, false)).toEqual([...day, "01-31T12", "01-31T15"]);
+  expect(ticksOf(24, 1, true)).toEqual(["01-30T18", "01-31T00", "01-31T06", "01-31T12"]);
+});
+
+test("a week has a label at every midnight, on phones at every second, up to the last", () => {
+  const days = ["25", "26", "27", "28", "29", "30", "31"].map((day) => `01-${day}T00`);
+  expect(ticksOf(7 * 24, 6, false)).toEqual(days);
+  expect(ticksOf(7 * 24, 6, true)).toEqual(days.filter((_, index) => index % 2 === 0));
+});
+
+test("a month has a label every five days, on phones every ten, up to today", () => {
+  expect(ticksOf(30 * 24, 24, false).at(-1)).toBe("01-31T00");
+  expect(ticksOf(30 * 24, 24, false).at(-2)).toBe("01-26T00");
+  expect(ticksOf(30 * 24, 24, true)).toEqual(["01-11T00", "01-21T00", "01-31T00"]);
 });
 
 test("a chart without points has no labels", () => {
-  expect(axisTicks([], false)).toEqual([]);
+  expect(axisTicks([], { length: 1, isNarrow: false }, utcHour)).toEqual([]);
 });
 
-/** Local times on January 31. Spaces of `Intl` differ between versions. */
-const words = (fromHour: number, toHour: number, isByDay = false, isNarrow = false) =>
-  tickWords(
-    {
-      fromMs: new Date(2026, 0, 31, fromHour).getTime(),
-      toMs: new Date(2026, 0, 31, toHour).getTime(),
-    },
-    isByDay,
-    isNarrow,
-  ).map((line) => line.replace(/\s/g, " "));
-
-test("a label names the whole span of its point", () => {
-  expect(words(17, 23)).toEqual(["Sat", "5 – 11 PM"]);
-  expect(words(9, 15)).toEqual(["Sat", "9 AM – 3 PM"]);
-  expect(words(23, 29)).toEqual(["Sat", "11 PM – 5 AM"]);
-  expect(words(18, 24)).toEqual(["Sat", "6 PM – 12 AM"]);
-  expect(words(17, 18)).toEqual(["Sat", "5 – 6 PM"]);
-  expect(words(0, 24, true)).toEqual(["Jan 31"]);
-  expect(words(23, 47, true)).toEqual(["Jan 31 – Feb 1"]);
-});
-
-test("a range that is too long for a phone is on two lines, start and end", () => {
-  expect(words(23, 29, false, true)).toEqual(["Sat", "11 PM –", "5 AM"]);
-  expect(words(17, 18, false, true)).toEqual(["Sat", "5 – 6 PM"]);
-  expect(words(23, 47, true, true)).toEqual(["Jan 31 –", "Feb 1"]);
-  expect(words(0, 24, true, true)).toEqual(["Jan 31"]);
+test("a label names the start of its point. Spaces of `Intl` differ between versions", () => {
+  const at = new Date(2026, 0, 31, 18).getTime();
+  const words = (length: number) => tickWords(at, length).map((line) => line.replace(/\s/g, " "));
+  expect(words(1)).toEqual(["6 PM", "Sat"]);
+  expect(words(6)).toEqual(["Sat", "Jan 31"]);
+  expect(words(24)).toEqual(["Jan 31"]);
 });

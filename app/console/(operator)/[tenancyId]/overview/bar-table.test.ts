@@ -24,3 +24,23 @@ test("a bar is as wide as its percentage, which says what it is of", () => {
   expect(html).toContain(">40%</td>");
   expect(html).toContain('href="/verified"');
 });
+
+test("rows without a count are left out, and a small share isn’t 0 %", () => {
+  const html = renderToStaticMarkup(
+    createElement(BarTable, {
+      caption: "Codes by email",
+      of: "requested codes",
+      color: "red",
+      bars: [
+        { label: "Verified", count: 999, share: 0.999 },
+        { label: "Expired", count: 0, share: 0 },
+        { label: "Deleted", count: 1, share: 0.001 },
+      ],
+    }),
+  );
+  expect(html).not.toContain("Expired");
+  expect([...html.matchAll(/([^>]*%)<\/td>/g)].map(([, share]) => share)).toEqual([
+    "&gt;99%",
+    "&lt;1%",
+  ]);
+});

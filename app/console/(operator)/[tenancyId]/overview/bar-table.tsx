@@ -17,6 +17,16 @@ export interface Bar extends UnlinkedBar {
 const number = new Intl.NumberFormat("en");
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
+/** The smallest share that isn't rounded to 0 %. */
+const shownShare = 0.005;
+
+/** Returns "<1%" for a share that isn't 0, and ">99%" for one that isn't all. */
+function shareWords(share: number): string {
+  if (share > 0 && share < shownShare) return `<${percent.format(0.01)}`;
+  if (share < 1 && share >= 1 - shownShare) return `>${percent.format(0.99)}`;
+  return percent.format(share);
+}
+
 interface Props {
   caption: string;
   /** What the percentages are of, such as "failed requests". */
@@ -25,8 +35,12 @@ interface Props {
   color: string;
 }
 
-/** A table as a bar chart. A bar of 40 % is as wide as 40 % of its row. */
+/**
+ * A table as a bar chart. A bar of 40 % is as wide as 40 % of its row. Rows without a count are left
+ * out.
+ */
 export function BarTable({ caption, of, bars, color }: Props) {
+  const counted = bars.filter(({ count }) => count > 0);
   return (
     <table className="w-full border-collapse text-sm">
       <caption className="sr-only">{caption}</caption>
@@ -41,7 +55,7 @@ export function BarTable({ caption, of, bars, color }: Props) {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, count, share, color: own = color, ...bar }) => (
+        {counted.map(({ label, count, share, color: own = color, ...bar }) => (
           <tr key={label} className="border-t border-line first:border-t-0">
             <th scope="row" className="w-full py-2 text-left font-normal">
               {!("href" in bar) ? (
@@ -65,9 +79,7 @@ export function BarTable({ caption, of, bars, color }: Props) {
                 />
               </span>
             </th>
-            <td className="py-2 pl-4 text-right text-quiet tabular-nums">
-              {percent.format(share)}
-            </td>
+            <td className="py-2 pl-4 text-right text-quiet tabular-nums">{shareWords(share)}</td>
             <td className="py-2 pl-4 text-right font-medium tabular-nums">
               {number.format(count)}
             </td>

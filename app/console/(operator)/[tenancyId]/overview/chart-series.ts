@@ -1,13 +1,15 @@
 import type { Counts } from "@/lib/domain/counter/read-activity";
+import type { HourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
 import type { Span } from "./drill-down";
 import type { Marker } from "./line-marker";
+import type { LocalHour } from "./local-hour";
+
+const hourMs = 3_600_000;
+
+type LineKey = "signIns" | "registrations" | "codes" | "failed";
 
 /** The numbers of one bucket. */
-export interface ActivityPoint extends Span {
-  registrations: number;
-  signIns: number;
-  codes: number;
-  failed: number;
+export interface ActivityPoint extends Span, Record<LineKey, number> {
   /** The bucket is not over yet. */
   isCurrent: boolean;
 }
@@ -50,7 +52,7 @@ export const series = [
     kind: "refused",
   },
 ] as const satisfies readonly {
-  key: keyof ActivityPoint;
+  key: LineKey;
   label: string;
   color: string;
   dashes: string;
@@ -72,14 +74,59 @@ export const seriesCounts = (counts: Counts) => ({
   ),
 });
 
-/** Splits a report's buckets into points. The last one is still being counted. */
-export const toPoints = (
-  buckets: readonly { fromMs: number; counts: Counts }[],
-  toMs: number,
-): ActivityPoint[] =>
-  buckets.map(({ fromMs, counts }, index) => ({
+/** The counts of each line in consecutive hours. Few bytes, because the browser gets hundreds. */
+export interface HourlyLines {
+  /** The first hour. */
+  startMs: number;
+  /** The period. Its first bucket can begin earlier. */
+  fromMs: number;
+  toMs: number;
+  counts: Record<LineKey, number[]>;
+}
+
+export function toHourlyLines({ fromMs, toMs, hours }: HourlyActivity): HourlyLines {
+  const counted = hours.map(({ counts }) => seriesCounts(counts));
+  const countsOf = (key: LineKey) => counted.map((counts) => counts[key]);
+  return {
+    startMs: hours[0]?.fromMs ?? fromMs,
     fromMs,
-    toMs: buckets[index + 1]?.fromMs ?? toMs,
-    ...seriesCounts(counts),
-    isCurrent: index === buckets.length - 1,
+    toMs,
+    counts: {
+      signIns: countsOf("signIns"),
+      registrations: countsOf("registrations"),
+      codes: countsOf("codes"),
+      failed: countsOf("failed"),
+    },
+  };
+}
+
+/**
+ * Sums hours into points that begin at midnight and every `length` hours after it, in the time zone of
+ * `toLocal`. Where a day has 23 or 25 hours, so has a point. The last one is still being counted.
+ */
+export function toPoints(
+  { startMs, fromMs, toMs, counts }: HourlyLines,
+  length: number,
+  toLocal: (at: number) => LocalHour,
+): ActivityPoint[] {
+  const points: (ActivityPoint & { key: string })[] = [];
+  for (const index of counts.signIns.keys()) {
+    const at = startMs + index * hourMs;
+    const { day, hour } = toLocal(at);
+    // When clocks go back, two hours have the same number.
+    const key = length === 1 ? `${at}` : `${day} ${Math.floor(hour / length)}`;
+    let point = points.at(-1);
+    if (point?.key !== key) {
+      const sums = { signIns: 0, registrations: 0, codes: 0, failed: 0 };
+      point = { key, fromMs: at, toMs, ...sums, isCurrent: false };
+      points.push(point);
+    }
+    point.toMs = at + hourMs;
+    for (const { key: line } of series) point[line] += counts[line][index] ?? 0;
+  }
+  const shown = points.filter((point) => point.toMs > fromMs);
+  return shown.map(({ key: _key, ...point }, index) => ({
+    ...point,
+    isCurrent: index === shown.length - 1,
   }));
+}

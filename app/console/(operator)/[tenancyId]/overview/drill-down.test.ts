@@ -4,6 +4,7 @@ import {
   toTimelineSearch,
 } from "@/app/console/(operator)/[tenancyId]/activity/activity-search";
 import { readActivity } from "@/lib/domain/counter/read-activity";
+import { readHourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
 import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
 import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
@@ -11,8 +12,9 @@ import { authenticate, register } from "@/testing/ceremonies";
 import { challengeOf, guess, verify } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
-import { series, toPoints } from "./chart-series";
+import { series, toHourlyLines, toPoints } from "./chart-series";
 import { activityHref } from "./drill-down";
+import { utcHour } from "./local-hour";
 import { failureBars } from "./to-bars";
 
 const run = provideService();
@@ -41,9 +43,10 @@ test("the numbers of the overview are the totals of the lists that they link to"
   while ((await sealAndCount(run.current)) !== null);
 
   const report = await readActivity(tenancy.ctx, "24h");
+  const hourly = toHourlyLines(await readHourlyActivity(tenancy.ctx, "24h"));
   const shown = [
     ...failureBars({ tenancyId: tenancy.id, ...report }),
-    ...toPoints(report.buckets, report.toMs).flatMap((point) =>
+    ...toPoints(hourly, 1, utcHour).flatMap((point) =>
       series.map(({ key, kind }) => ({
         label: key,
         count: point[key],

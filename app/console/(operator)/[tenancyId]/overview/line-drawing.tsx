@@ -12,18 +12,21 @@ import {
 import { Link } from "@/app/console/link";
 import { useMedia } from "@/components/ui/use-media";
 import { axisTicks, tickWords } from "./axis-ticks";
-import { bucketWords } from "./bucket-words";
 import { type ActivityPoint, series } from "./chart-series";
+import { ChartTooltip } from "./chart-tooltip";
 import { activityHref } from "./drill-down";
 import { LineMarker } from "./line-marker";
+import { localHour } from "./local-hour";
 
 const tick = { fill: "var(--quiet)", fontSize: 12 };
 const lineHeight = 16;
+const axisNumber = new Intl.NumberFormat("en", { notation: "compact" });
 
 interface Props {
   tenancyId: string;
   points: readonly ActivityPoint[];
-  isByDay: boolean;
+  /** Hours in a point. */
+  length: number;
 }
 
 /** What the chart library passes to a point. */
@@ -57,24 +60,15 @@ function LinkedDot({ cx, cy, payload, tenancyId, line }: LinkedDotProps) {
   );
 }
 
-/** The label of a point, with the time span that it counts. */
-function TickLabel({
-  x,
-  y,
-  payload,
-  points,
-  isByDay,
-  isNarrow,
-}: Tick & Pick<Props, "points" | "isByDay"> & { isNarrow: boolean }) {
-  const point = points.find(({ fromMs }) => fromMs === payload.value);
+/** The label of a point. */
+function TickLabel({ x, y, payload, length }: Tick & Pick<Props, "length">) {
   return (
     <text x={x} y={y} textAnchor="middle" {...tick}>
-      {point &&
-        tickWords(point, isByDay, isNarrow).map((line) => (
-          <tspan key={line} x={x} dy={lineHeight - 2}>
-            {line}
-          </tspan>
-        ))}
+      {tickWords(payload.value, length).map((line) => (
+        <tspan key={line} x={x} dy={lineHeight - 2}>
+          {line}
+        </tspan>
+      ))}
     </text>
   );
 }
@@ -83,39 +77,37 @@ function TickLabel({
  * Renders straight lines through the counts. Loaded lazily, because only this file imports the chart
  * library.
  */
-export function LineDrawing({ tenancyId, points, isByDay }: Props) {
+export function LineDrawing({ tenancyId, points, length }: Props) {
   const isNarrow = useMedia("(width < 48rem)");
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart
         data={[...points]}
-        margin={{ top: 8, right: 44, bottom: 0, left: 0 }}
+        margin={{ top: 8, right: 28, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="fromMs"
-          ticks={axisTicks(points, isNarrow)}
+          ticks={axisTicks(points, { length, isNarrow }, localHour)}
           interval={0}
-          tick={(props: Tick) => <TickLabel {...props} {...{ points, isByDay, isNarrow }} />}
-          // On phones a long range takes two lines.
-          height={(isNarrow ? 4 : 3) * lineHeight}
+          tick={(props: Tick) => <TickLabel {...props} length={length} />}
+          height={3 * lineHeight}
           tickLine={false}
           axisLine={{ stroke: "var(--line)" }}
         />
-        <YAxis allowDecimals={false} width={40} tick={tick} tickLine={false} axisLine={false} />
+        <YAxis
+          allowDecimals={false}
+          width={40}
+          tick={tick}
+          tickFormatter={axisNumber.format}
+          tickLine={false}
+          axisLine={false}
+        />
         <Tooltip
-          labelFormatter={(fromMs) => {
-            const point = points.find((each) => each.fromMs === fromMs);
-            return point && bucketWords(point);
-          }}
-          contentStyle={{
-            background: "var(--surface)",
-            border: "1px solid var(--line)",
-            borderRadius: 12,
-            color: "var(--ink)",
-          }}
-          itemStyle={{ color: "var(--ink)" }}
+          content={({ label }) => (
+            <ChartTooltip point={points.find(({ fromMs }) => fromMs === label)} />
+          )}
         />
         {series.map((line) => (
           <Line

@@ -8,9 +8,9 @@ export const periodWords: Record<Period, { label: string; previous: string }> = 
   "30d": { label: "30 days", previous: "the previous 30 days" },
 };
 
-/** Returns the URL's period. Defaults to a week. */
-export const readPeriod = (asked: string | string[] | undefined): Period =>
-  typeof asked === "string" && Object.hasOwn(periods, asked) ? (asked as Period) : "7d";
+/** Returns the URL's period, if it has one. */
+export const readPeriod = (asked: string | string[] | undefined): Period | undefined =>
+  typeof asked === "string" && Object.hasOwn(periods, asked) ? (asked as Period) : undefined;
 
 export function PeriodSwitch({ path, current }: { path: string; current: Period }) {
   return (

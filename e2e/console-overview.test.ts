@@ -36,7 +36,9 @@ test("from a spike of failed requests to a person: two clicks", async ({
   await page.goto(`/console/${tenancy.id}`);
   const alarm = page.getByRole("status").filter({ hasText: "More requests fail than usual" });
   await expect(alarm).toContainText(`${refusals} requests failed within an hour`);
-  await page.getByRole("link", { name: "Passkey: no fingerprint, face or PIN" }).click();
+  await page
+    .getByRole("link", { name: "Passkey: no fingerprint, face or PIN", exact: true })
+    .click();
   await expect(page).toHaveURL(/\/activity\?kind=refused&reason=/);
   const people = page.getByRole("main").getByRole("link", { name: "ada@example.com" });
   await expect(people).toHaveCount(refusals);
@@ -45,6 +47,9 @@ test("from a spike of failed requests to a person: two clicks", async ({
 
   await test.step("the alarm and each number of the chart link to the same list", async () => {
     await page.goto(`/console/${tenancy.id}?period=24h`);
+    await alarm.getByRole("link", { name: `face or PIN: ${refusals}` }).click();
+    await expect(people).toHaveCount(refusals);
+    await page.goBack();
     await alarm.getByRole("link", { name: "Failed requests" }).click();
     await expect(people).toHaveCount(refusals);
     await page.goBack();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
@@ -35,7 +36,10 @@ test("reads the database, its clock, the queue and the unsealed audit events", a
   expect(after.queuedEmails).toBe(before.queuedEmails + 1);
   expect(after.emailOverdueMs).toBeGreaterThanOrEqual(120_000);
   expect(after.unsealedMs).toBeGreaterThanOrEqual(120_000);
-  expect(after.failingEmail).toEqual(before.failingEmail);
+  // The email has been due for two minutes.
+  const late = after.emailAlarms.filter(({ tenancy }) => tenancy.id === tenancyId);
+  expect(late.map(({ alarm }) => alarm.kind)).toEqual(["deliveries-late"]);
+  await run.current.db.outboxEmail.deleteMany({ where: { tenancyId } });
 
   for (let count = 0; count < 3; count++)
     await run.current.db.outboxEmail.create({
@@ -44,13 +48,14 @@ test("reads the database, its clock, the queue and the unsealed audit events", a
         id: run.current.createId(),
         sealed: "x",
         lastError: "451",
-        dueAt: now,
+        dueAt: new Date(run.current.clock.now()),
         expiresAt: now,
         createdAt: now,
       },
     });
   const failing = await readStatus();
   expect(failing.retryingEmails).toBe(before.retryingEmails + 3);
-  expect(failing.failingEmail.severe).toBe(before.failingEmail.severe + 1);
+  const raised = failing.emailAlarms.filter(({ tenancy }) => tenancy.id === tenancyId);
+  expect(raised.map(({ alarm }) => alarm)).toEqual((await findAlarms(ctx)).alarms);
   expect(before.clockSkewMs - after.clockSkewMs).toBeGreaterThan(100_000);
 });

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { getConfig } from "@/lib/config";
-import { listAlarmsWithin } from "@/lib/domain/alarm/list-raised-alarms";
+import { isTenancyEmailAlarm, listAlarmsWithin } from "@/lib/domain/alarm/list-raised-alarms";
 import type { StatusFigures } from "@/lib/domain/status/judge-status";
 import { readDatabaseFigures } from "@/lib/domain/status/read-database-figures";
 import { readStandby } from "@/lib/domain/status/read-standby";
+import { readUnacceptedSince } from "@/lib/domain/status/read-unaccepted-since";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { readPoolUse } from "@/lib/platform/pool-use";
 import { getService } from "@/lib/service/service";
@@ -16,15 +17,13 @@ export async function readStatus(): Promise<StatusFigures> {
   const databaseMs = clock.now() - askedAt;
   const figures = await readDatabaseFigures({ clock, db });
   const alarms = await listAlarmsWithin({ clock, db }, null);
-  const failing = alarms.filter(({ alarm }) => alarm.kind === "deliveries-failing");
+  const unacceptedSince = await readUnacceptedSince({ db });
   const { installationFolder, requiresStandby } = getConfig();
   return {
     ...figures,
     standby: { state: await readStandby({ db }), isRequired: requiresStandby },
-    failingEmail: {
-      tenancies: failing.length,
-      severe: failing.filter(({ alarm }) => alarm.isSevere).length,
-    },
+    emailAlarms: alarms.filter(isTenancyEmailAlarm),
+    unacceptedMs: unacceptedSince === null ? null : clock.now() - unacceptedSince,
     databaseMs,
     pendingMigrations: (
       await pendingMigrations({

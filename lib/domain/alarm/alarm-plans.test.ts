@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
 import type { Prisma } from "@/prisma/generated/client";
 import { interceptQueries } from "@/testing/intercept-queries";
@@ -40,19 +41,31 @@ test("reading figures and finding active tenancies never scans a table of all te
       `INSERT INTO "OutboxMail" ("tenancyId", "id", "state", "dueAt", "expiresAt", "createdAt")
       SELECT 't' || n % 200 + 1, n::text, 'sent', now(), now(), now() FROM generate_series(1, 20000) n`,
     );
-    await client.query(`ANALYZE "Tenancy", "ActivityCount", "OutboxMail"`);
+    await client.query(
+      `INSERT INTO "TimelineEvent" ("tenancyId", "id", "kind", "reason", "createdAt")
+      SELECT 't' || n % 2 + 1, $1 || lpad(n::text, 16, '0'), 'sign-in.refused', 'Forbidden', now()
+      FROM generate_series(1, 20000) n`,
+      [smallestIdAt(run.current.clock.now()).slice(0, 10)],
+    );
+    await client.query(`ANALYZE "Tenancy", "ActivityCount", "OutboxMail", "TimelineEvent"`);
     const scanned: string[] = [];
+    const readsEvents: string[] = [];
     for (const { text, values } of statements) {
       const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
       for (const row of rows) {
         const table = /Seq Scan on "(\w+)"/.exec(row["QUERY PLAN"])?.[1];
         if (table !== undefined) scanned.push(table);
+        if (row["QUERY PLAN"].includes('on "TimelineEvent"')) readsEvents.push(row["QUERY PLAN"]);
       }
     }
     expect(statements.length).toBeGreaterThan(2);
     // The one list of all tenancies, of which each page is bounded, and a table of one row.
     const allowed = ["Tenancy", "Alarm", "MetadataBlob"];
     expect(scanned.filter((table) => !allowed.includes(table))).toEqual([]);
+    // The first and the newest failures, of two hours.
+    expect(readsEvents).toHaveLength(4);
+    for (const line of readsEvents)
+      expect(line).toMatch(/Index Scan (?:Backward )?using "TimelineEvent_reason_idx"/);
   } finally {
     await client.query("ROLLBACK");
     client.release();

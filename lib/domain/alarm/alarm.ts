@@ -31,6 +31,8 @@ export interface DeliveryCounts {
 /** Too many of the emails since the first failed one are not accepted by the provider. */
 export interface DeliveriesFailing extends RaisedAlarm, DeliveryCounts {
   kind: "deliveries-failing";
+  /** The provider's answer to the newest failed email, without the email's content. */
+  answer: string | null;
 }
 
 /** Emails are due, and no process sends them. */
@@ -51,6 +53,8 @@ export interface CeilingNear extends RaisedAlarm {
 export interface FailureRateHigh extends RaisedAlarm {
   kind: "failure-rate";
   failures: number;
+  /** The most frequent reason, and the origin that was refused, if it was one. */
+  top: { reason: string; count: number; origin: string | null } | null;
   /** Average of the 7 days before, per hour. */
   usualFailures: number;
   /** The hour that `failures` counts. */

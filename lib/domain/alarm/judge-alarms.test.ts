@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
 import { judgeAlarms, judgeUnalarming } from "./judge-alarms";
 import type { AlarmFigures } from "./read-alarm-figures";
@@ -8,9 +9,10 @@ const hourMs = 1_700_000_000 * 1_000 - ((1_700_000_000 * 1_000) % lifetimes.hour
 const quiet: AlarmFigures = {
   tenancyId: "tenancy",
   hourMs,
-  deliveries: { outcomes: [], failedIds: [] },
+  deliveries: { outcomes: [], failedIds: [], lastAnswer: null },
   late: { emails: 0, oldestDueAt: null },
   failures: { thisHour: { count: 0, requests: 0 }, lastHour: { count: 0, requests: 0 } },
+  topReasons: { thisHour: null, lastHour: null },
   usual: { failures: 0, requests: 0, hours: 168 },
   webhooks: { failing: 0, failingSince: null },
   metadataOutdatedAt: null,
@@ -70,6 +72,7 @@ describe("failed requests", () => {
         isSevere: false,
         sinceMs: hourMs,
         failures: 30,
+        top: null,
         usualFailures: 10,
         fromMs: hourMs,
       },
@@ -88,6 +91,38 @@ describe("failed requests", () => {
     const before = failures([2, 50], [60, 60]);
     expect(before).toMatchObject([
       { sinceMs: hourMs - lifetimes.hourMs, failures: 60, fromMs: hourMs - lifetimes.hourMs },
+    ]);
+  });
+
+  test("began with the first failure of their most frequent reason", () => {
+    const top = (reason: string, atMs: number) => ({
+      reason,
+      count: 40,
+      firstId: smallestIdAt(atMs),
+      origin: null,
+    });
+    const sinceMs = hourMs - 7 * 60_000;
+    const figures = (lastHour: number): Partial<AlarmFigures> => ({
+      failures: {
+        thisHour: { count: 50, requests: 50 },
+        lastHour: { count: lastHour, requests: 60 },
+      },
+      topReasons: {
+        thisHour: top("InvalidToken", hourMs + 1_000),
+        lastHour: top("BadRequest", sinceMs),
+      },
+    });
+    const shown = { reason: "InvalidToken", count: 40, origin: null };
+    expect(judge(figures(60))).toMatchObject([{ sinceMs, top: shown }]);
+    expect(judge(figures(10))).toMatchObject([{ sinceMs: hourMs + 1_000, top: shown }]);
+    const topReasons = {
+      thisHour: top("BadRequest", hourMs + 1_000),
+      lastHour: top("BadRequest", sinceMs),
+    };
+    expect(judge({ ...figures(10), topReasons })).toMatchObject([{ sinceMs }]);
+    const usual = { failures: 4 * 168, requests: 16_800, hours: 168 };
+    expect(judge({ ...figures(10), topReasons, usual })).toMatchObject([
+      { sinceMs: hourMs + 1_000 },
     ]);
   });
 

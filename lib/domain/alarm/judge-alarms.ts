@@ -1,7 +1,9 @@
+import { timeOfId } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
-import { type Alarm, failedRequests, type Unalarming } from "./alarm";
+import { type Alarm, failedRequests, type FailureRateHigh, type Unalarming } from "./alarm";
 import { countUnalarmingEmails, judgeDeliveries } from "./judge-deliveries";
 import type { AlarmFigures } from "./read-alarm-figures";
+import type { TopReason } from "./top-reason";
 
 const ceilingShare = 0.8;
 
@@ -14,30 +16,51 @@ function judgeCeiling(
   return { kind, isSevere: used >= ceiling, sinceMs: hourMs, used, ceiling };
 }
 
-/** Failed requests in an hour from which an alarm is possible, by the usual number. */
-const failureThreshold = ({ usual }: AlarmFigures): number =>
-  Math.max(
-    failedRequests.min,
-    (usual.failures / Math.max(1, usual.hours)) * failedRequests.timesUsual,
-  );
+/** Failed requests in an hour that are unusual, however few they are. */
+const unusualFailures = ({ usual }: AlarmFigures): number =>
+  (usual.failures / Math.max(1, usual.hours)) * failedRequests.timesUsual;
 
-function judgeFailures(figures: AlarmFigures): Alarm | undefined {
-  const { hourMs, failures, usual } = figures;
+/** Failed requests in an hour from which an alarm is possible, by the usual number. */
+const failureThreshold = (figures: AlarmFigures): number =>
+  Math.max(failedRequests.min, unusualFailures(figures));
+
+/**
+ * Returns when the failures began: with the first one of the most frequent reason. They began in the last
+ * hour if they were an alarm then, or unusual and for the same reason as now.
+ */
+function beginningOf(figures: AlarmFigures, wasHigh: boolean): number {
+  const { hourMs, failures, topReasons } = figures;
+  const { thisHour, lastHour } = topReasons;
+  const beganBefore =
+    wasHigh ||
+    (lastHour !== null &&
+      lastHour.reason === thisHour?.reason &&
+      failures.lastHour.count >= unusualFailures(figures));
+  const firstId = (beganBefore ? lastHour : thisHour)?.firstId ?? null;
+  if (firstId !== null) return timeOfId(firstId);
+  return beganBefore ? hourMs - lifetimes.hourMs : hourMs;
+}
+
+const shownReason = ({ reason, count, origin }: TopReason) => ({ reason, count, origin });
+
+function judgeFailures(figures: AlarmFigures): FailureRateHigh | undefined {
+  const { hourMs, failures, topReasons, usual } = figures;
   const usualShare = usual.requests === 0 ? 0 : usual.failures / usual.requests;
   const isHigh = ({ count, requests }: { count: number; requests: number }) =>
     count >= failureThreshold(figures) &&
     count / requests >= usualShare * failedRequests.timesUsualShare;
-  const lastHourMs = hourMs - lifetimes.hourMs;
   const wasHigh = isHigh(failures.lastHour);
   if (!wasHigh && !isHigh(failures.thisHour)) return undefined;
-  const shown = isHigh(failures.thisHour) ? failures.thisHour : failures.lastHour;
+  const shown = isHigh(failures.thisHour) ? "thisHour" : "lastHour";
+  const top = topReasons[shown];
   return {
     kind: "failure-rate",
     isSevere: false,
-    sinceMs: wasHigh ? lastHourMs : hourMs,
-    failures: shown.count,
+    sinceMs: beginningOf(figures, wasHigh),
+    failures: failures[shown].count,
+    top: top && shownReason(top),
     usualFailures: usual.failures / Math.max(1, usual.hours),
-    fromMs: shown === failures.thisHour ? hourMs : lastHourMs,
+    fromMs: shown === "thisHour" ? hourMs : hourMs - lifetimes.hourMs,
   };
 }
 

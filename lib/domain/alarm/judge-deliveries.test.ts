@@ -19,6 +19,7 @@ function emails(letters: string) {
   return {
     deliveries: {
       outcomes: newestFirst.map(({ outcome }) => outcome),
+      lastAnswer: "451",
       failedIds: newestFirst.flatMap(({ id, outcome }) => (outcome === "accepted" ? [] : [id])),
     },
     late: { emails: 0, oldestDueAt: null },
@@ -40,6 +41,7 @@ test("three failed emails raise an alarm, with their outcomes", () => {
     kind: "deliveries-failing",
     isSevere: true,
     sinceMs: startMs + 2_000,
+    answer: "451",
     tried: 3,
     retrying: 1,
     refused: 1,
@@ -51,6 +53,8 @@ test.each([
   ["a hundred accepted emails", "a100r3", ["severe", 100, 3]],
   ["a mistyped address and a hundred accepted emails", "xa100r5", ["severe", 101, 5]],
   ["an outage that was over long ago", "r5a60r3", ["severe", 65, 3]],
+  ["an old refusal and some accepted emails", "xa29r30", ["severe", 30, 30]],
+  ["two refusals and some accepted emails", "xaxa20r30", ["severe", 23, 30]],
 ])("what was accepted before doesn’t hide an outage: %s", (_case, letters, expected) => {
   expect(outage(letters)).toEqual(expected);
 });

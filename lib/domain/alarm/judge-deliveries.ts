@@ -1,7 +1,8 @@
 // The judgment of a tenancy's email delivery. Status, users' pages, Overview and Tenancies show it.
 //
-// An outage begins with a failed email since which too large a share failed. Emails that were accepted
-// before it don't count, so a provider that worked for an hour doesn't hide that it stopped.
+// An outage begins with a failed email since which too large a share failed. Of several such emails, it
+// is the one since which failures outweigh accepted emails the most. Emails that were accepted before it
+// don't count, so neither an hour without problems nor an old refusal hides that the provider stopped.
 
 import { timeOfId } from "@/lib/domain/audit/event-time";
 import type { DeliveriesFailing, DeliveriesLate, DeliveryCounts, EmailAlarm } from "./alarm";
@@ -21,13 +22,14 @@ interface Outage {
   firstFailedId: string;
 }
 
-/** Finds the earliest failed email since which at least `minShare` of the emails failed. */
+/** Finds the failed email since which the share of failed emails exceeds `minShare` the most. */
 function findOutage(
   { outcomes, failedIds }: AlarmFigures["deliveries"],
   minShare: number,
 ): Outage | undefined {
   const counts: DeliveryCounts = { tried: 0, retrying: 0, refused: 0, expired: 0 };
   let acceptedSince = 0;
+  let largestExcess = 0;
   let outage: Outage | undefined;
   // From the newest email to the oldest.
   for (const outcome of outcomes) {
@@ -40,9 +42,11 @@ function findOutage(
     const failed = failedOf(counts);
     const firstFailedId = failedIds[failed - 1];
     const isOver = acceptedSince >= Math.min(failed, acceptedUntilOver);
-    if (firstFailedId === undefined || isOver) continue;
-    if (failed >= failedEmails.min && failed / counts.tried >= minShare)
-      outage = { counts: { ...counts }, firstFailedId };
+    const excess = failed - counts.tried * minShare;
+    if (firstFailedId === undefined || isOver || excess < largestExcess) continue;
+    if (failed < failedEmails.min) continue;
+    largestExcess = excess;
+    outage = { counts: { ...counts }, firstFailedId };
   }
   return outage;
 }
@@ -55,6 +59,7 @@ function judgeFailing({ deliveries }: DeliveryFigures): DeliveriesFailing | unde
       kind: "deliveries-failing",
       isSevere: severe !== undefined,
       sinceMs: timeOfId(outage.firstFailedId),
+      answer: deliveries.lastAnswer,
       ...outage.counts,
     }
   );

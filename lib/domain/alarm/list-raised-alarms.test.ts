@@ -4,6 +4,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, type TestOperator } from "@/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { lateAfterMs } from "./alarm";
 import { findAlarms } from "./find-alarms";
 import { listRaisedAlarms } from "./list-raised-alarms";
 import { updateAlarms } from "./update-alarms";
@@ -67,6 +68,18 @@ test("the list and the tenancy’s own page agree, before and after a check stor
     expect(listed, when).toEqual((await findAlarms(tenancy.ctx)).alarms);
     if (when === "before") expect(await updateAlarms(run.current)).toBe(true);
   }
+});
+
+test("late emails are listed before a check stores their alarm", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
+  await addEmails(tenancy, 1, { sealed: "x" });
+  run.current.clock.advance(60_000 + lateAfterMs);
+  expect(await alarmsFor(admin)).toEqual([]);
+  run.current.clock.advance(1);
+  const { alarms } = await findAlarms(tenancy.ctx);
+  expect(alarms).toMatchObject([{ kind: "deliveries-late" }]);
+  expect((await alarmsFor(admin)).map(({ alarm }) => alarm)).toEqual(alarms);
 });
 
 test("a stored alarm whose cause is gone isn’t listed", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Service } from "@/lib/domain/context";
 import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { Prisma } from "@/prisma/generated/client";
-import type { Alarm } from "./alarm";
+import { type Alarm, type EmailAlarm, isEmailAlarm, lateAfterMs } from "./alarm";
 import { readAlarms } from "./read-alarms";
 
 export interface TenancyAlarm {
@@ -10,17 +10,22 @@ export interface TenancyAlarm {
   tenancy: { id: string; name: string; isSystem: boolean };
 }
 
+export type TenancyEmailAlarm = TenancyAlarm & { alarm: EmailAlarm };
+
+export const isTenancyEmailAlarm = (raised: TenancyAlarm): raised is TenancyEmailAlarm =>
+  isEmailAlarm(raised.alarm);
+
 type AlarmService = Pick<Service, "db" | "clock">;
 
 const maxTenancies = 200;
 
 /**
- * Finds tenancies that have a stored alarm or an email that is retried. The second need no check that
- * stores their alarm first.
+ * Finds tenancies that have a stored alarm, or an email that is retried or late. The latter need no
+ * check that stores their alarm first.
  * @param within null for all tenancies
  */
 async function findCandidates(
-  { db }: AlarmService,
+  { db, clock }: AlarmService,
   within: readonly string[] | null,
 ): Promise<TenancyAlarm["tenancy"][]> {
   const isWithin = (column: Prisma.Sql) =>
@@ -32,7 +37,8 @@ async function findCandidates(
       SELECT a."tenancyId" FROM "Alarm" a WHERE ${isWithin(Prisma.sql`a."tenancyId"`)}
       UNION
       SELECT m."tenancyId" FROM "OutboxMail" m
-      WHERE m."state" = 'queued' AND m."lastError" IS NOT NULL
+      WHERE m."state" = 'queued'
+        AND (m."lastError" IS NOT NULL OR m."dueAt" < ${new Date(clock.now() - lateAfterMs)})
         AND ${isWithin(Prisma.sql`m."tenancyId"`)})
     ORDER BY t."id" LIMIT ${maxTenancies}`;
 }

@@ -4,22 +4,23 @@
 // - late: emails that have been due for a minute
 // - failures: the activity of this hour and the one before
 // - usual: the activity of the 7 days before, only if enough requests failed
+// - top reasons: of the same two hours, the same way, with up to 200 events of each
 // - webhooks: those that have failed for a day
 // - metadata: of the system tenancy, the one row of the FIDO Metadata
 
 import { z } from "zod";
-import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import { usageKeys } from "@/lib/domain/challenge/challenge-ceiling";
 import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
 import type { Service } from "@/lib/domain/context";
 import { hourOf } from "@/lib/domain/counter/add-activity";
-import { lifetimes, limits } from "@/lib/limits";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { failedRequests, lateAfterMs, lateEmailsCounted } from "./alarm";
 import { metadataOutdatedAt } from "./metadata-outdated-at";
+import { deliveryOutcomes, newestEmails } from "./newest-emails";
+import { isFailure, TopReason, topReason } from "./top-reason";
 
 const usualMs = 7 * lifetimes.dayMs;
-const outcomes = ["accepted", "retrying", "refused", "expired"] as const;
 
 const Hour = z.object({ count: z.int(), requests: z.int() });
 const Row = z.object({
@@ -27,12 +28,15 @@ const Row = z.object({
   challengesPerHourCeiling: z.int(),
   deliveries: z.object({
     /** Of the emails that were tried, newest first. */
-    outcomes: z.array(z.enum(outcomes)),
+    outcomes: z.array(z.enum(deliveryOutcomes)),
     /** Of the emails that weren't accepted, newest first. */
     failedIds: z.array(z.string()),
+    /** The provider's answer to the newest of these. */
+    lastAnswer: z.string().nullable(),
   }),
   late: z.object({ emails: z.int(), oldestDueAt: z.coerce.date().nullable() }),
   failures: z.object({ thisHour: Hour, lastHour: Hour }),
+  topReasons: z.object({ thisHour: TopReason.nullable(), lastHour: TopReason.nullable() }),
   /** Sums over `hours` full hours. */
   usual: z.object({ failures: z.int(), requests: z.int(), hours: z.int() }),
   webhooks: z.object({ failing: z.int(), failingSince: z.coerce.date().nullable() }),
@@ -53,23 +57,15 @@ export interface AlarmFigures extends Omit<z.infer<typeof Row>, "challengesPerHo
   visitorCodes: Usage;
 }
 
+const isFailed = Prisma.sql`FILTER (WHERE o."outcome" <> 'accepted')`;
+
 const deliveries = (now: Date) => Prisma.sql`
   SELECT json_build_object(
     'outcomes', COALESCE(json_agg(o."outcome" ORDER BY o."id" DESC), '[]'),
-    'failedIds', COALESCE(
-      json_agg(o."id" ORDER BY o."id" DESC) FILTER (WHERE o."outcome" <> 'accepted'), '[]')
+    'failedIds', COALESCE(json_agg(o."id" ORDER BY o."id" DESC) ${isFailed}, '[]'),
+    'lastAnswer', (array_agg(o."answer" ORDER BY o."id" DESC) ${isFailed})[1]
   ) AS "deliveries"
-  FROM (
-    SELECT m."id", CASE
-        WHEN m."state" = 'sent' THEN 'accepted'
-        WHEN m."state" = 'queued' AND m."lastError" IS NOT NULL THEN 'retrying'
-        WHEN m."state" = 'dead' AND m."endedBy" = 'expired' THEN 'expired'
-        WHEN m."state" = 'dead' AND m."endedBy" IS DISTINCT FROM 'unwanted' THEN 'refused'
-      END AS "outcome"
-    FROM "OutboxMail" m
-    WHERE m."tenancyId" = t."id" AND m."id" >= ${smallestIdAt(now.getTime() - lifetimes.hourMs)}
-    ORDER BY m."id" DESC LIMIT ${limits.alarmEmails}
-  ) o WHERE o."outcome" IS NOT NULL`;
+  FROM (${newestEmails(Prisma.sql`t."id"`, now)}) o WHERE o."outcome" IS NOT NULL`;
 
 const late = (now: Date) => Prisma.sql`
   SELECT json_build_object('emails', count(*), 'oldestDueAt', min(l."dueAt")) AS "late"
@@ -80,7 +76,6 @@ const late = (now: Date) => Prisma.sql`
     ORDER BY m."dueAt" LIMIT ${lateEmailsCounted}
   ) l`;
 
-const isFailure = Prisma.sql`a."metric" LIKE 'failure.%'`;
 const isRequest = Prisma.sql`(${isFailure} OR a."metric" IN (
   'passkey.registered', 'passkey.authenticated', 'user.authenticated-by-email', 'challenge.created',
   'challenge.verified', 'code.exchanged'))`;
@@ -97,6 +92,12 @@ const failures = (hour: Date, lastHour: Date) => Prisma.sql`
     ${sumWhere(isFailure)} AS "failed"
   FROM "ActivityCount" a WHERE a."tenancyId" = t."id" AND a."hour" >= ${lastHour}`;
 
+const hasFailures = Prisma.sql`f."failed" >= ${failedRequests.min}`;
+
+const topReasons = (hour: Date, lastHour: Date) => Prisma.sql`
+  SELECT json_build_object('thisHour', ${topReason(hour, hasFailures)},
+    'lastHour', ${topReason(lastHour, hasFailures)}) AS "topReasons"`;
+
 const usual = (lastHour: Date) => Prisma.sql`
   SELECT json_build_object(
     'failures', ${sumWhere(isFailure)},
@@ -105,7 +106,7 @@ const usual = (lastHour: Date) => Prisma.sql`
       ${lastHour}::timestamptz - GREATEST(t."createdAt", ${new Date(lastHour.getTime() - usualMs)})) / 3600)
   ) AS "usual"
   FROM "ActivityCount" a
-  WHERE f."failed" >= ${failedRequests.min} AND a."tenancyId" = t."id"
+  WHERE ${hasFailures} AND a."tenancyId" = t."id"
     AND a."hour" >= ${new Date(lastHour.getTime() - usualMs)} AND a."hour" < ${lastHour}`;
 
 const webhooks = (now: Date) => Prisma.sql`
@@ -126,11 +127,13 @@ export async function readAlarmFigures(
   // Raw, because Prisma can neither limit rows per tenancy nor aggregate by condition.
   const rows = await db.query(Row)`
     SELECT t."id" AS "tenancyId", t."challengesPerHourCeiling",
-      d."deliveries", l."late", f."failures", u."usual", w."webhooks", ${metadataOutdatedAt(now)}
+      d."deliveries", l."late", f."failures", r."topReasons", u."usual", w."webhooks",
+      ${metadataOutdatedAt(now)}
     FROM "Tenancy" t
     CROSS JOIN LATERAL (${deliveries(now)}) d
     CROSS JOIN LATERAL (${late(now)}) l
     CROSS JOIN LATERAL (${failures(hour, lastHour)}) f
+    CROSS JOIN LATERAL (${topReasons(hour, lastHour)}) r
     CROSS JOIN LATERAL (${usual(lastHour)}) u
     CROSS JOIN LATERAL (${webhooks(now)}) w
     WHERE t."id" = ANY (${[...tenancyIds]}::text[]) AND t."deletedAt" IS NULL`;

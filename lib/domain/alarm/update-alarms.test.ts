@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
 import { addActivity, hourOf } from "@/lib/domain/counter/add-activity";
 import type { NotedMetric } from "@/lib/domain/counter/metric";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
+import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import { lifetimes } from "@/lib/limits";
@@ -88,6 +90,7 @@ test("an outage raises an alarm, and retried emails end it", async () => {
       kind: "deliveries-failing",
       isSevere: true,
       sinceMs,
+      answer: "550",
       tried: 4,
       retrying: 2,
       refused: 1,
@@ -161,6 +164,34 @@ test("failures are compared with the tenancy's own 7 days before", async () => {
   expect((await findAlarms(tenancy.ctx)).unalarming).toMatchObject({
     requests: { failed: 30, threshold: 31 },
   });
+});
+
+test("failures name their most frequent reason, its origin, and the first of them", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { clock, timeline } = run.current;
+  clock.advance(lifetimes.hourMs - (clock.now() % lifetimes.hourMs) + 10 * 60_000);
+  const fail = (kind: TimelineKind, subject: Parameters<typeof noteEvent>[2]) => {
+    clock.advance(1_000);
+    noteEvent(tenancy.ctx, kind, subject);
+  };
+  fail("sign-in.refused", { reason: "InvalidToken" });
+  // Succeeded: the policy only monitors.
+  fail("sign-in.monitored", { reason: "Forbidden" });
+  fail("sign-in.refused", { reason: "Forbidden" });
+  const sinceMs = clock.now();
+  for (const origin of ["https://a.example", "https://b.example", "https://a.example"])
+    fail("request.refused", { reason: "Forbidden", origin });
+  await timeline.flush();
+  await addCount(tenancy, "failure.InvalidToken", 9);
+  await addCount(tenancy, "failure.Forbidden", 11);
+  expect(await alarmsOf(tenancy)).toMatchObject([
+    {
+      kind: "failure-rate",
+      sinceMs,
+      failures: 20,
+      top: { reason: "Forbidden", count: 11, origin: "https://a.example" },
+    },
+  ]);
 });
 
 test("what fails without raising an alarm is reported", async () => {

@@ -159,7 +159,9 @@ async function addRetried({ id: tenancyId }: TestTenancy, challengeId: string | 
       id: run.current.createId(),
       challengeId,
       sealed: "x",
-      lastError: "451",
+      attempts: 4,
+      lastError: "451 4.3.0 Try again later",
+      provider: "smtp",
       dueAt,
       expiresAt: dueAt,
       createdAt: now,
@@ -173,11 +175,16 @@ test("an email that is retried doesn’t arrive now", async () => {
   const other = newMailbox();
   const sub = await createUser(hosted, email);
   const otherSub = await createUser(hosted, other);
-  await addRetried(hosted, (await challengeOf(hosted, { email })).challengeId);
+  const { challengeId } = await challengeOf(hosted, { email });
+  await addRetried(hosted, challengeId);
   await challengeOf(hosted, { email: other });
   expect(await summaryOf(hosted, sub)).toMatchObject({
     code: "undelivered",
-    emailProblem: "retrying",
+    emailProblem: {
+      retried: { challengeId, attempts: 4, answer: "451 4.3.0 Try again later", provider: "smtp" },
+      alarm: null,
+      othersAffected: 0,
+    },
   });
   expect(await summaryOf(hosted, otherSub)).toMatchObject({ code: "works", emailProblem: null });
 });
@@ -189,9 +196,36 @@ test("an alarm about the tenancy’s email concerns users who can get a code", a
   for (let count = 0; count < 3; count++) await addRetried(tenancy, null);
   expect(await summaryOf(tenancy, sub)).toMatchObject({
     code: "undelivered",
-    emailProblem: { kind: "deliveries-failing", isSevere: true },
+    emailProblem: { retried: null, alarm: { kind: "deliveries-failing", isSevere: true } },
   });
   expect(await summaryOf(tenancy, without)).toMatchObject({ code: "no-email", emailProblem: null });
+});
+
+test("an outage counts the other mailboxes that it affects, each once", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const other = await createTestTenancy(run.current);
+  const email = newMailbox();
+  const sub = await createUser(tenancy, email);
+  const twice = newMailbox();
+  for (const affected of [email, twice, twice, newMailbox()])
+    await addRetried(tenancy, (await challengeOf(tenancy, { email: affected })).challengeId);
+  await challengeOf(tenancy, { email: newMailbox() });
+  await addRetried(other, (await challengeOf(other, { email: newMailbox() })).challengeId);
+  expect(await summaryOf(tenancy, sub)).toMatchObject({
+    code: "undelivered",
+    emailProblem: { retried: { attempts: 4 }, alarm: { tried: 4 }, othersAffected: 2 },
+  });
+});
+
+test("a retried email is a problem even where its code doesn’t open the account", async () => {
+  const hosted = await createHostedTenancy(run.current);
+  const email = newMailbox();
+  const sub = await createUser(hosted, email, false);
+  await addRetried(hosted, (await challengeOf(hosted, { email })).challengeId);
+  expect(await summaryOf(hosted, sub)).toMatchObject({
+    code: "not-owned",
+    emailProblem: { retried: { attempts: 4 }, alarm: null },
+  });
 });
 
 test("without a sign-in and a problem there are none", async () => {

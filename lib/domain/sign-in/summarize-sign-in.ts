@@ -1,5 +1,3 @@
-import { type EmailAlarm, isEmailAlarm } from "@/lib/domain/alarm/alarm";
-import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { isRateLimited, type MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
@@ -18,6 +16,7 @@ import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry"
 import type { UserProfile } from "@/lib/domain/user/find-user-profile";
 import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
+import { type EmailProblem, findEmailProblem } from "./find-email-problem";
 
 const signInKinds = ["sign-in.succeeded", "sign-in.by-code"];
 const problemKinds = [...timelineKinds.filter(isRefusedRequest), "code.failed"];
@@ -58,11 +57,8 @@ export interface SignInSummary {
   code: CodeState;
   /** Whether any requests for codes are refused now: your backend's, or those of visitors. */
   isMailboxLimited: boolean;
-  /**
-   * Why an email may not arrive now: the last one to the mailbox is `retrying`, or the tenancy's email
-   * delivery has an alarm. Null if nothing is known, or if no email concerns the user.
-   */
-  emailProblem: "retrying" | EmailAlarm | null;
+  /** Why an email may not arrive now. Null if nothing is known, or if no email concerns the user. */
+  emailProblem: EmailProblem | null;
   /** The newest event of the email of a code. */
   lastEmail: TimelineEntry | null;
   /** The browser, if the sign-in is still in the timeline. */
@@ -89,32 +85,8 @@ interface Subject {
 const isRefused = ({ kind, reason }: Pick<TimelineEntry, "kind" | "reason">) =>
   kind === "code.failed" && reason === "Delivery.refused";
 
-/** Whether the email of a requested code failed at least once and is tried again. */
-async function isRetrying(ctx: TenancyContext, lastEmail: TimelineEntry | null): Promise<boolean> {
-  if (lastEmail?.kind !== "code.requested" || lastEmail.challenge === null) return false;
-  const retried = await ctx.db.outboxEmail.findFirst({
-    where: {
-      tenancyId: ctx.tenancy.id,
-      challengeId: lastEmail.challenge.id,
-      state: "queued",
-      lastError: { not: null },
-    },
-    select: { id: true },
-  });
-  return retried !== null;
-}
-
-async function findEmailProblem(
-  ctx: TenancyContext,
-  lastEmail: TimelineEntry | null,
-): Promise<SignInSummary["emailProblem"]> {
-  const [{ alarms }, isRetried] = await Promise.all([findAlarms(ctx), isRetrying(ctx, lastEmail)]);
-  const alarm = alarms.find(isEmailAlarm) ?? null;
-  return isRetried && alarm?.isSevere !== true ? "retrying" : alarm;
-}
-
 const stopsCodes = (problem: SignInSummary["emailProblem"]) =>
-  problem === "retrying" || problem?.isSevere === true;
+  problem !== null && (problem.retried !== null || problem.alarm?.isSevere === true);
 
 function codeStateOf(
   ctx: TenancyContext,
@@ -195,7 +167,10 @@ export async function summarizeSignIn(
   const enabled = passkeys.filter(({ passkey }) => passkey.enabled);
   const isQuarantined = ({ quarantinedUntil = 0 }: PasskeyRecord) => quarantinedUntil > now;
   const last = await findLast(ctx, subject);
-  const emailProblem = await findEmailProblem(ctx, last.email);
+  const emailProblem = await findEmailProblem(ctx, {
+    mailbox: subject.mailbox,
+    lastEmail: last.email,
+  });
   const lastSignIn = lastSignInOf(last.signIn, passkeys);
   const code = codeStateOf(ctx, subject, { lastEmail: last.email, emailProblem });
   return {
@@ -211,7 +186,10 @@ export async function summarizeSignIn(
       disabled: passkeys.filter(({ passkey }) => !passkey.enabled),
     },
     code,
-    emailProblem: code === "no-email" || code === "not-owned" ? null : emailProblem,
+    emailProblem:
+      emailProblem?.retried === null && (code === "no-email" || code === "not-owned")
+        ? null
+        : emailProblem,
     isMailboxLimited: mailboxState !== null && isRateLimited(mailboxState),
     lastEmail: last.email,
     lastSignIn,

@@ -15,10 +15,18 @@ const well: StatusFigures = {
   clockSkewMs: -12,
   queuedEmails: 3,
   retryingEmails: 0,
-  failingEmail: { tenancies: 0, severe: 0 },
+  emailAlarms: [],
+  unacceptedMs: null,
   emailOverdueMs: 900,
   unsealedMs: 59_000,
 };
+
+const raised = (isSevere: boolean): StatusFigures["emailAlarms"] => [
+  {
+    alarm: { kind: "deliveries-late", isSevere, sinceMs: 0, emails: 1 },
+    tenancy: { id: "t", name: "T", isSystem: false },
+  },
+];
 
 test("an installation at work is good in every check", () => {
   expect(new Set(Object.values(judgeStatus(well)))).toEqual(new Set(["good"]));
@@ -57,17 +65,16 @@ test.each<[string, Partial<StatusFigures>, Partial<Record<StatusCheck, StatusLev
   ["as many as the pool has", { pool: { used: 10, waiting: 10, most: 10 } }, { pool: "act" }],
   ["a database that is ahead", { clockSkewMs: 10_000 }, { clock: "watch" }],
   ["a database that is behind", { clockSkewMs: -60_000 }, { clock: "act" }],
-  ["an email less than a minute late", { emailOverdueMs: 59_999 }, {}],
-  ["an email a minute late", { emailOverdueMs: 60_000 }, { emails: "act" }],
-  ["retrying emails without an alarm", { retryingEmails: 2 }, {}],
+  ["retrying emails while others are accepted", { retryingEmails: 2 }, {}],
   [
-    "some email that fails in a tenancy",
-    { failingEmail: { tenancies: 1, severe: 0 } },
+    "a few retrying emails, and none is accepted",
+    { retryingEmails: 2, unacceptedMs: 5_000 },
     { emails: "watch" },
   ],
+  ["some email that fails in a tenancy", { emailAlarms: raised(false) }, { emails: "watch" }],
   [
     "email that fails in a tenancy",
-    { failingEmail: { tenancies: 2, severe: 1 } },
+    { emailAlarms: [...raised(false), ...raised(true)] },
     { emails: "act" },
   ],
   ["two missed seals", { unsealedMs: 180_000 }, { audit: "watch" }],

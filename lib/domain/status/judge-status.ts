@@ -1,4 +1,4 @@
-import { lateAfterMs } from "@/lib/domain/alarm/alarm";
+import type { TenancyEmailAlarm } from "@/lib/domain/alarm/list-raised-alarms";
 import type { PoolUse } from "@/lib/platform/pool-use";
 import type { StandbyState } from "./read-standby";
 
@@ -19,8 +19,10 @@ export interface StatusFigures {
   queuedEmails: number;
   /** Queued emails of which an attempt failed. */
   retryingEmails: number;
-  /** Tenancies with the alarm about failing emails, and those of them in which it is severe. */
-  failingEmail: { tenancies: number; severe: number };
+  /** The alarms about emails, as each tenancy's overview shows them. */
+  emailAlarms: readonly TenancyEmailAlarm[];
+  /** How long the provider has accepted no email although some are retried; null if it has. */
+  unacceptedMs: number | null;
   /** How long the email that has waited longest has been due; null if none is due. */
   emailOverdueMs: number | null;
   /** Age of the oldest audit event that no seal covers; null if all are sealed. */
@@ -44,21 +46,20 @@ const minute = 60 * second;
 const grade = (value: number, watch: number, act: number): StatusLevel =>
   value >= act ? "act" : value >= watch ? "watch" : "good";
 
-const judgeEmails = ({ failingEmail, emailOverdueMs }: StatusFigures): StatusLevel =>
-  failingEmail.severe > 0 || (emailOverdueMs ?? 0) >= lateAfterMs
-    ? "act"
-    : failingEmail.tenancies > 0
-      ? "watch"
-      : "good";
+function judgeEmails({ emailAlarms, unacceptedMs }: StatusFigures): StatusLevel {
+  if (emailAlarms.some(({ alarm }) => alarm.isSevere)) return "act";
+  return emailAlarms.length > 0 || unacceptedMs !== null ? "watch" : "good";
+}
 
 /** If no standby is connected, every change waits for one, required or not. */
 const judgeStandby = ({ standby: { state, isRequired } }: StatusFigures): StatusLevel =>
   state === "not-connected" || (isRequired && state !== "awaited") ? "act" : "good";
 
 /**
- * Judges each figure by itself, and emails as the alarms of the tenancies do. Seals are due within a
- * minute, so three minutes are two missed rounds. Ten seconds of skew still let every code and token pass; a minute is the tolerance
- * of many verifiers of ID tokens.
+ * Judges each figure by itself, and emails as the alarms of the tenancies do, or by what was accepted
+ * where emails are too few for an alarm. Seals are due within a minute, so three minutes are two missed
+ * rounds. Ten seconds of skew still let every code and token pass; a minute is the tolerance of many
+ * verifiers of ID tokens.
  */
 export function judgeStatus(figures: StatusFigures): Record<StatusCheck, StatusLevel> {
   const { pool } = figures;

@@ -64,7 +64,11 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}
       />
       <RestoreNotice />
-      <AlarmList tenancyId={id} alarms={alarms} nowMs={nowMs} />
+      <AlarmList
+        tenancyId={id}
+        mayChangeSites={mayOffer(ctx, "settings.sites")}
+        {...{ alarms, nowMs }}
+      />
       <NoAlarms
         tenancyId={id}
         isIdle={Object.keys({ ...report.totals, ...report.before }).length === 0}

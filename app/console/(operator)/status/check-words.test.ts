@@ -11,10 +11,24 @@ const figures: StatusFigures = {
   clockSkewMs: 12,
   queuedEmails: 0,
   retryingEmails: 0,
-  failingEmail: { tenancies: 0, severe: 0 },
+  emailAlarms: [],
+  unacceptedMs: null,
   emailOverdueMs: null,
   unsealedMs: null,
 };
+const failing = (isSevere: boolean): StatusFigures["emailAlarms"][number] => ({
+  tenancy: { id: "t", name: "Harbour", isSystem: false },
+  alarm: {
+    kind: "deliveries-failing",
+    isSevere,
+    sinceMs: 0,
+    answer: null,
+    tried: 3,
+    retrying: 3,
+    refused: 0,
+    expired: 0,
+  },
+});
 const wordsOf = (changed: Partial<StatusFigures> = {}) =>
   Object.values(checkWords).map(({ value }) => value({ ...figures, ...changed }));
 
@@ -46,13 +60,15 @@ test("says each figure in words", () => {
     "1,200 emails are waiting, the oldest has been due for 2 hours",
     "The oldest event without a seal is 45 seconds old",
   ]);
-  expect(
-    wordsOf({ queuedEmails: 3, retryingEmails: 2, failingEmail: { tenancies: 1, severe: 1 } })[5],
-  ).toBe(
+  expect(wordsOf({ queuedEmails: 3, retryingEmails: 2, emailAlarms: [failing(true)] })[5]).toBe(
     "Email isn’t being delivered in 1 tenancy. 3 emails are waiting, 2 retrying, none is late",
   );
-  expect(wordsOf({ failingEmail: { tenancies: 2, severe: 0 } })[5]).toBe(
-    "Some email isn’t being delivered in 2 tenancies. No email is waiting",
+  expect(wordsOf({ emailAlarms: [failing(true), failing(false), failing(false)] })[5]).toBe(
+    "Email isn’t being delivered in 1 tenancy. Some email isn’t being delivered in 2 tenancies. " +
+      "No email is waiting",
+  );
+  expect(wordsOf({ queuedEmails: 2, retryingEmails: 2, unacceptedMs: 70_000 })[5]).toBe(
+    "No email was accepted for 1 minute. 2 emails are waiting, 2 retrying, none is late",
   );
   expect(wordsOf({ clockSkewMs: 3_000, queuedEmails: 1 }).slice(4, 6)).toEqual([
     "The database is 3 seconds ahead",

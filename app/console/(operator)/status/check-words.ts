@@ -47,12 +47,19 @@ function queueWords(figures: StatusFigures): string {
     : `${waiting}${retried}, the oldest has been due for ${inWords(emailOverdueMs)}`;
 }
 
-function emailWords(figures: StatusFigures): string {
-  const { tenancies, severe } = figures.failingEmail;
-  if (tenancies === 0) return queueWords(figures);
-  const title = alarmTitle({ kind: "deliveries-failing", isSevere: severe > 0 });
-  return `${title} in ${count(tenancies, "tenancy", "tenancies")}. ${queueWords(figures)}`;
+/** The alarms by their titles, or an outage that is too small for one. */
+function emailProblems({ emailAlarms, unacceptedMs }: StatusFigures): string[] {
+  const titles = emailAlarms.map(({ alarm }) => alarmTitle(alarm));
+  if (titles.length === 0)
+    return unacceptedMs === null ? [] : [`No email was accepted for ${inWords(unacceptedMs)}`];
+  return [...new Set(titles)].map((title) => {
+    const tenancies = titles.filter((other) => other === title).length;
+    return `${title} in ${count(tenancies, "tenancy", "tenancies")}`;
+  });
 }
+
+const emailWords = (figures: StatusFigures) =>
+  [...emailProblems(figures), queueWords(figures)].join(". ");
 
 export const checkWords: Record<StatusCheck, CheckWords> = {
   database: {
@@ -98,9 +105,8 @@ export const checkWords: Record<StatusCheck, CheckWords> = {
     title: "Email delivery",
     value: emailWords,
     advice:
-      "The list of tenancies shows which tenancies have an alarm about email. If most have, check the " +
-      "email provider and its credentials. If none has, read the log of the Keystead processes, which " +
-      "send the emails.",
+      "Check the status page of your email provider, and the credentials in SMTP_URL or " +
+      "RESEND_API_KEY. If email is late, read the log of the Keystead processes, which send it.",
   },
   audit: {
     title: "Audit log",

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { RestoreNotice } from "@/app/console/restore-notice";
+import { TenancyAlarms } from "@/app/console/tenancy-alarms";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
@@ -14,16 +15,20 @@ import { checkWords } from "./check-words";
 
 export const metadata: Metadata = { title: "Status" };
 
+/** The most urgent first. */
 const levels: Record<StatusLevel, { label: string; tone: BadgeTone }> = {
-  good: { label: "Good", tone: "good" },
-  watch: { label: "Watch", tone: "warning" },
   act: { label: "Act now", tone: "bad" },
+  watch: { label: "Watch", tone: "warning" },
+  good: { label: "Good", tone: "good" },
 };
 
 export default async function StatusPage() {
   if (!isSystemOwner(await requireOperator())) notFound();
   const { version, figures, nowMs } = await readInstallationStatus();
   const judged = judgeStatus(figures);
+  const checks = Object.keys(levels).flatMap((level) =>
+    statusChecks.filter((check) => judged[check] === level),
+  );
   return (
     <>
       <PageHeader
@@ -38,7 +43,7 @@ export default async function StatusPage() {
       <RestoreNotice />
       <Card>
         <ul className="flex flex-col divide-y divide-line">
-          {statusChecks.map((check) => {
+          {checks.map((check) => {
             const { title, value, advice } = checkWords[check];
             const { label, tone } = levels[judged[check]];
             return (
@@ -48,6 +53,11 @@ export default async function StatusPage() {
                   <Badge tone={tone}>{label}</Badge>
                 </div>
                 <p className="text-sm text-quiet">{value(figures)}</p>
+                {check === "emails" && figures.emailAlarms.length > 0 && (
+                  <div className="text-sm">
+                    <TenancyAlarms alarms={figures.emailAlarms} nowMs={nowMs} />
+                  </div>
+                )}
                 {judged[check] !== "good" && (
                   <p className="max-w-prose text-sm text-pretty">{advice}</p>
                 )}
@@ -57,7 +67,7 @@ export default async function StatusPage() {
         </ul>
       </Card>
       <p className="max-w-prose text-sm text-pretty text-quiet">
-        Alarms of single tenancies are on the{" "}
+        Other alarms of tenancies are on the{" "}
         <Link href="/console/tenancies" className="text-accent underline">
           list of tenancies
         </Link>

@@ -1,6 +1,5 @@
-import Link from "next/link";
 import { alarmTitle } from "@/app/console/alarm-title";
-import { RelativeTime } from "@/components/ui/local-time";
+import { TenancyAlarms } from "@/app/console/tenancy-alarms";
 import { Notice } from "@/components/ui/notice";
 import type { AlarmKind } from "@/lib/domain/alarm/alarm";
 import type { TenancyAlarm } from "@/lib/domain/alarm/list-raised-alarms";
@@ -22,7 +21,7 @@ interface Props {
   nowMs: number;
 }
 
-/** The alarms of all tenancies by title, each with links to its tenancies. */
+/** The alarms of all tenancies by title. */
 export function RaisedAlarms({ alarms, isSystemOwner, nowMs }: Props) {
   const titles = [...new Set(alarms.map(({ alarm }) => alarmTitle(alarm)))];
   if (titles.length === 0) return null;
@@ -35,21 +34,7 @@ export function RaisedAlarms({ alarms, isSystemOwner, nowMs }: Props) {
         return (
           <Notice key={title} tone={isSevere ? "error" : "warning"} title={title}>
             <div className="flex flex-col gap-2">
-              <ul className="flex flex-wrap gap-x-5 gap-y-1">
-                {raised.map(({ tenancy, alarm }) => (
-                  <li key={tenancy.id}>
-                    <Link
-                      href={`/console/${tenancy.id}`}
-                      className="inline-flex min-h-8 items-center font-medium underline underline-offset-2"
-                    >
-                      {tenancy.isSystem ? "Operators of this installation" : tenancy.name}
-                    </Link>{" "}
-                    <span className="text-quiet">
-                      Started <RelativeTime at={alarm.sinceMs} now={nowMs} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              <TenancyAlarms alarms={raised} nowMs={nowMs} />
               {isSystemOwner && advice && <p className="max-w-prose">{advice}</p>}
             </div>
           </Notice>

@@ -1,6 +1,9 @@
 import { CircleCheck } from "lucide-react";
+import { RefusedOrigin } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
+import { alarmAnchor } from "@/app/console/alarm-anchor";
+import { AlarmStart } from "@/app/console/alarm-start";
 import { Link } from "@/app/console/link";
-import { LocalTime, RelativeTime } from "@/components/ui/local-time";
+import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { Alarm, Unalarming } from "@/lib/domain/alarm/alarm";
 import { alarmWords } from "./alarm-words";
@@ -70,39 +73,54 @@ export function NoAlarms({ alarms, isIdle, ...props }: Props & Failed & Quiet) {
   );
 }
 
+interface Roles {
+  /** Whether the reader may allow a refused origin. */
+  mayChangeSites?: boolean;
+}
+
 /** Alarms with what to do, and links to the lists behind them. */
-export function AlarmList({ tenancyId, alarms, nowMs }: Props) {
+export function AlarmList({ tenancyId, alarms, mayChangeSites = false, nowMs }: Props & Roles) {
   if (alarms.length === 0) return null;
   return (
     <section aria-label="Alarms" className="flex flex-col gap-3">
       {alarms.map((alarm) => {
         const { title, text, advice, links } = alarmWords(alarm, { tenancyId, nowMs });
+        const origin = alarm.kind === "failure-rate" ? (alarm.top?.origin ?? null) : null;
+        const settings = `/console/${tenancyId}/settings`;
         return (
-          <Notice key={alarm.kind} tone={alarm.isSevere ? "error" : "warning"} title={title}>
-            <div className="flex flex-col gap-2">
-              <p className="max-w-prose">
-                {text} Started <RelativeTime at={alarm.sinceMs} now={nowMs} /> (
-                <LocalTime at={alarm.sinceMs} />
-                ).
-              </p>
-              <p className="max-w-prose">{advice}</p>
-              {links.length > 0 && (
-                <ul className="flex flex-wrap gap-x-5">
-                  {links.map(({ label, href }) => (
-                    <li key={href}>
-                      <Link
-                        href={href}
-                        otherwise="nothing"
-                        className="inline-flex min-h-8 items-center font-medium underline underline-offset-2"
-                      >
-                        {label}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </div>
-          </Notice>
+          <div key={alarm.kind} id={alarmAnchor(alarm)} className="scroll-mt-4">
+            <Notice tone={alarm.isSevere ? "error" : "warning"} title={title}>
+              <div className="flex flex-col gap-2">
+                <p className="max-w-prose">
+                  {text} <AlarmStart alarm={alarm} nowMs={nowMs} />
+                </p>
+                {alarm.kind === "deliveries-failing" && alarm.answer !== null && (
+                  <p className="max-w-prose [overflow-wrap:anywhere]">
+                    The provider’s last answer: “{alarm.answer}”
+                  </p>
+                )}
+                {origin !== null && (
+                  <RefusedOrigin origin={origin} {...(mayChangeSites ? { settings } : {})} />
+                )}
+                <p className="max-w-prose">{advice}</p>
+                {links.length > 0 && (
+                  <ul className="flex flex-wrap gap-x-5">
+                    {links.map(({ label, href }) => (
+                      <li key={href}>
+                        <Link
+                          href={href}
+                          otherwise="nothing"
+                          className="inline-flex min-h-8 items-center font-medium underline underline-offset-2"
+                        >
+                          {label}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </Notice>
+          </div>
         );
       })}
     </section>

@@ -16,6 +16,7 @@ test("failing deliveries link to the emails in each state that occurs", () => {
     kind: "deliveries-failing",
     isSevere: true,
     sinceMs: hourMs,
+    answer: "451",
     tried: 8,
     retrying: 2,
     refused: 0,
@@ -46,16 +47,33 @@ test.each([
   expect(words(alarm)).toMatchObject({ title, text: expect.stringContaining(text) as string });
 });
 
+const failures = {
+  kind: "failure-rate",
+  isSevere: false,
+  sinceMs: hourMs,
+  failures: 48,
+  top: null,
+  usualFailures: 3.2,
+  fromMs: hourMs,
+} as const;
+
+test("failed requests name their most frequent reason with its share, and link to its events", () => {
+  const at = (origin: string | null) =>
+    words({ ...failures, top: { reason: "Forbidden", count: 40, origin } });
+  const { text, links } = at("https://shop.example");
+  expect(text).toBe(
+    "48 requests failed within an hour. Usually it’s 3. The most frequent reason is " +
+      "“Origin not allowed”: 40 of 48 (83%).",
+  );
+  expect(links[0]).toEqual({
+    label: "Origin not allowed: 40",
+    href: "/console/t/activity?kind=refused&reason=Forbidden&" + range(hourMs, hourMs + figuresMs),
+  });
+  expect(at(null).links[0]?.label).toBe("Origin, client id or scope not allowed: 40");
+});
+
 test("failed requests are compared with the usual number, and link to their hour", () => {
-  const at = (usualFailures: number) =>
-    words({
-      kind: "failure-rate",
-      isSevere: false,
-      sinceMs: hourMs,
-      failures: 48,
-      usualFailures,
-      fromMs: hourMs,
-    });
+  const at = (usualFailures: number) => words({ ...failures, usualFailures });
   expect(at(0.4).text).toBe("48 requests failed within an hour. Usually it’s less than one.");
   expect(at(3.2).text).toBe("48 requests failed within an hour. Usually it’s 3.");
   expect(at(3).links[0]?.href).toBe(

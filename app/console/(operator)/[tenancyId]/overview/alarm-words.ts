@@ -1,3 +1,5 @@
+import { wordsOfRefusal } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import { alarmText } from "@/app/console/alarm-text";
 import { alarmTitle } from "@/app/console/alarm-title";
 import type {
   Alarm,
@@ -5,18 +7,21 @@ import type {
   DeliveriesFailing,
   DeliveriesLate,
   FailureRateHigh,
-  WebhooksFailing,
 } from "@/lib/domain/alarm/alarm";
-import { figuresMs, lateEmailsCounted } from "@/lib/domain/alarm/alarm";
+import { figuresMs } from "@/lib/domain/alarm/alarm";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
 
-interface AlarmWords {
+/** What to do about an alarm. */
+interface Remedy {
+  advice: string;
+  /** The lists behind it. */
+  links: { label: string; href: string }[];
+}
+
+interface AlarmWords extends Remedy {
   title: string;
   /** How much, and of what. */
   text: string;
-  /** What to do. */
-  advice: string;
-  links: { label: string; href: string }[];
 }
 
 interface Place {
@@ -24,9 +29,8 @@ interface Place {
   nowMs: number;
 }
 
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const number = new Intl.NumberFormat("en");
 const deliveryWords = { retrying: "retrying", refused: "refused", expired: "not sent in time" };
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
 /** A link to the part of the email log that an alarm is about; undefined without emails in it. */
 function emailLink(
@@ -42,15 +46,10 @@ function emailLink(
       };
 }
 
-function failingWords(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): AlarmWords {
-  const { tried, retrying, refused, expired } = alarm;
-  const failed = retrying + refused + expired;
+function failingRemedy(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): Remedy {
+  const { retrying, refused, expired } = alarm;
   const place = { tenancyId, span: { fromMs: nowMs - figuresMs, toMs: nowMs } };
   return {
-    title: alarmTitle(alarm),
-    text:
-      `The provider didn’t accept ${number.format(failed)} of the last ` +
-      `${number.format(tried)} emails.`,
     advice:
       "Open one of them to see the provider’s answer, and check the provider’s status page. " +
       (retrying > 0
@@ -64,14 +63,9 @@ function failingWords(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): Al
   };
 }
 
-function lateWords(alarm: DeliveriesLate, { tenancyId, nowMs }: Place): AlarmWords {
-  const { emails, sinceMs } = alarm;
+function lateRemedy({ sinceMs }: DeliveriesLate, { tenancyId, nowMs }: Place): Remedy {
   const span = { fromMs: sinceMs - figuresMs, toMs: nowMs };
   return {
-    title: alarmTitle(alarm),
-    text:
-      `${number.format(emails)}${emails === lateEmailsCounted ? " or more" : ""} ` +
-      `${emails === 1 ? "email has" : "emails have"} been due for more than a minute.`,
     advice:
       "Check that a Keystead process is running and logs no errors. After a burst of emails, this " +
       "alarm clears once the queue is empty.",
@@ -81,16 +75,8 @@ function lateWords(alarm: DeliveriesLate, { tenancyId, nowMs }: Place): AlarmWor
   };
 }
 
-function ceilingWords(alarm: CeilingNear, { tenancyId, nowMs }: Place): AlarmWords {
-  const { kind, isSevere, used, ceiling, sinceMs } = alarm;
-  const share = percent.format(Math.min(1, used / ceiling));
+function ceilingRemedy({ sinceMs }: CeilingNear, { tenancyId, nowMs }: Place): Remedy {
   return {
-    title: alarmTitle(alarm),
-    text:
-      `${number.format(used)} of ${number.format(ceiling)} codes (${share}) were requested this ` +
-      `hour. ${isSevere ? "Further requests are refused" : "At the limit, requests are refused"} ` +
-      "until the hour ends." +
-      (kind === "visitor-ceiling" ? " Codes requested with an API key aren’t affected." : ""),
     advice:
       "If these are your users, raise the limit in the settings. Otherwise find out who requests " +
       "so many codes.",
@@ -104,60 +90,53 @@ function ceilingWords(alarm: CeilingNear, { tenancyId, nowMs }: Place): AlarmWor
   };
 }
 
-function failureWords(alarm: FailureRateHigh, { tenancyId }: Place): AlarmWords {
-  const { failures, usualFailures, fromMs } = alarm;
+function failureRemedy({ fromMs, top }: FailureRateHigh, { tenancyId }: Place): Remedy {
   const span = { fromMs, toMs: fromMs + figuresMs };
-  const usual =
-    usualFailures < 1
-      ? "Usually it’s less than one"
-      : `Usually it’s ${number.format(usualFailures)}`;
+  const all = {
+    label: "All failed requests",
+    href: activityHref(tenancyId, span, { kind: "refused" }),
+  };
+  const ofReason = top && {
+    label: `${wordsOfRefusal(top.reason, top.origin)}: ${number.format(top.count)}`,
+    href: activityHref(tenancyId, span, { kind: "refused", reason: top.reason }),
+  };
   return {
-    title: alarmTitle(alarm),
-    text: `${number.format(failures)} requests failed within an hour. ${usual}.`,
-    advice:
-      "Look for the reason that many of them share. A release of your application or an attack " +
-      "are common causes.",
-    links: [{ label: "Failed requests", href: activityHref(tenancyId, span, { kind: "refused" }) }],
+    advice: "A release of your application or an attack are common causes.",
+    links: ofReason === null ? [all] : [ofReason, all],
   };
 }
 
-const webhookWords = (alarm: WebhooksFailing, { tenancyId }: Place): AlarmWords => ({
-  title: alarmTitle(alarm),
-  text:
-    `${alarm.webhooks === 1 ? "One webhook has" : `${number.format(alarm.webhooks)} webhooks have`} ` +
-    "accepted no event for a day. Events are repeated for a day. After five days of failures, " +
-    "Keystead disables the webhook.",
-  advice:
-    "Open it to see the last answers. Your application can still read the events that it missed in " +
-    "the feed.",
-  links: [{ label: "Webhooks", href: `/console/${tenancyId}/settings/webhooks` }],
-});
-
-const metadataWords: Omit<AlarmWords, "title"> = {
-  text:
-    "A newer version should exist. Until you import it, passkey policies don’t know which " +
-    "authenticators were revoked since.",
-  advice:
-    "Download the current BLOB from https://mds3.fidoalliance.org, and run " +
-    "“keystead metadata import” with it.",
-  links: [],
-};
-
-/** Describes an alarm to operators: what, how much, what to do, and the lists behind it. */
-export function alarmWords(alarm: Alarm, place: Place): AlarmWords {
+function remedyOf(alarm: Alarm, place: Place): Remedy {
   switch (alarm.kind) {
     case "deliveries-failing":
-      return failingWords(alarm, place);
+      return failingRemedy(alarm, place);
     case "deliveries-late":
-      return lateWords(alarm, place);
+      return lateRemedy(alarm, place);
     case "code-ceiling":
     case "visitor-ceiling":
-      return ceilingWords(alarm, place);
+      return ceilingRemedy(alarm, place);
     case "failure-rate":
-      return failureWords(alarm, place);
+      return failureRemedy(alarm, place);
     case "webhooks-failing":
-      return webhookWords(alarm, place);
+      return {
+        advice:
+          "Open it to see the last answers. Your application can still read the events that it " +
+          "missed in the feed.",
+        links: [{ label: "Webhooks", href: `/console/${place.tenancyId}/settings/webhooks` }],
+      };
     case "metadata-outdated":
-      return { title: alarmTitle(alarm), ...metadataWords };
+      return {
+        advice:
+          "Download the current BLOB from https://mds3.fidoalliance.org, and run " +
+          "“keystead metadata import” with it.",
+        links: [],
+      };
   }
 }
+
+/** Describes an alarm to operators: what, how much, what to do, and the lists behind it. */
+export const alarmWords = (alarm: Alarm, place: Place): AlarmWords => ({
+  title: alarmTitle(alarm),
+  text: alarmText(alarm),
+  ...remedyOf(alarm, place),
+});

@@ -1,13 +1,13 @@
 "use client";
 
-import { MailPlus, RotateCw, Trash2 } from "lucide-react";
+import { MailPlus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import {
   removeChallenge,
   replaceCode,
-  retryChallengeDelivery,
 } from "@/app/console/(operator)/[tenancyId]/challenges/actions";
+import { RetryNow } from "@/app/console/(operator)/[tenancyId]/challenges/retry-now";
 import { useAction } from "@/app/console/use-action";
 import { useRefreshWhile } from "@/app/console/use-refresh-while";
 import { Button } from "@/components/ui/button";
@@ -25,17 +25,9 @@ export function ChallengeActions({ tenancyId, challenge, may }: Props) {
   const { id, email } = challenge;
   // The email is sent after the action, so the page follows it.
   const follow = useRefreshWhile(challenge.isDelivering);
-  const retry = useAction(retryChallengeDelivery);
   const replacement = useAction(replaceCode);
   const removal = useAction(removeChallenge, "delete this code");
   const [asked, setAsked] = useState<"replace" | "delete">();
-
-  async function sendNow() {
-    const result = await retry.run(tenancyId, { challengeId: id });
-    if (!result.ok) return;
-    follow();
-    toast(result.value.isDueNow ? "Sending the email now" : "The email is already being sent");
-  }
 
   async function replace() {
     const result = await replacement.run(tenancyId, { challengeId: id });
@@ -54,12 +46,7 @@ export function ChallengeActions({ tenancyId, challenge, may }: Props) {
 
   return (
     <>
-      {may.retry && (
-        <Button pending={retry.isPending} onClick={() => void sendNow()}>
-          <RotateCw aria-hidden className="size-4" />
-          Retry now
-        </Button>
-      )}
+      {may.retry && <RetryNow tenancyId={tenancyId} challengeId={id} />}
       {may.replace && (
         <Button onClick={() => setAsked("replace")}>
           <MailPlus aria-hidden className="size-4" />
@@ -71,11 +58,6 @@ export function ChallengeActions({ tenancyId, challenge, may }: Props) {
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>
-      )}
-      {retry.failure && (
-        <p role="alert" className="basis-full text-sm text-danger">
-          {retry.failure.message}
-        </p>
       )}
       {asked === "replace" && (
         <ConfirmDialog

@@ -112,7 +112,8 @@ export default async function UserPage({ params, searchParams }: Props) {
       <SignInCard
         disabled={user.disabled}
         mailbox={mailboxState}
-        {...{ summary, disabledPasskeys, mistyped, sub, path, now }}
+        mayRetryEmail={mayOffer(ctx, "email.retry")}
+        {...{ summary, disabledPasskeys, mistyped, tenancyId, sub, path, now }}
       />
       {/* On phones, the answer comes before the actions. */}
       <div className="flex flex-wrap gap-2 empty:hidden sm:hidden">{actions}</div>

@@ -38,6 +38,7 @@ import {
   remedyOf,
   unexplainedWords,
 } from "./sign-in-words";
+import { UndeliveredEmail } from "./undelivered-email";
 
 const looks: Record<Headline["tone"], { Icon: typeof CircleCheck; box: string; icon: string }> = {
   good: { Icon: CircleCheck, box: "border-line bg-surface", icon: "text-accent" },
@@ -55,8 +56,10 @@ interface Props {
   disabledPasskeys: readonly DisabledPasskey[];
   /** Of the user's email; null without one. */
   mailbox: MailboxState | null;
+  mayRetryEmail: boolean;
   /** Similar addresses without a user that codes went to. */
   mistyped: readonly { email: string; codes: number }[];
+  tenancyId: string;
   sub: string;
   /** The tenancy's pages. */
   path: string;
@@ -186,14 +189,18 @@ export function SignInCard({
   disabled,
   disabledPasskeys,
   mailbox,
+  mayRetryEmail,
   mistyped,
+  tenancyId,
   sub,
   path,
   now,
 }: Props) {
   const { tone, text } = headlineOf(summary);
   const { Icon, box, icon } = looks[tone];
-  const { lastSignIn, lastProblem, lastPrompt, lastEmail, passkeys, block } = summary;
+  const { lastSignIn, lastProblem, lastPrompt, lastEmail, passkeys, block, emailProblem } = summary;
+  // A retried email has its own paragraph.
+  const showsEmail = lastEmail?.id !== lastProblem?.id && (emailProblem?.retried ?? null) === null;
   const unexplained = unexplainedWords(summary);
   const remedy = remedyOf(summary);
   const ofCode = block === null ? codeWords(summary.code) : undefined;
@@ -207,6 +214,13 @@ export function SignInCard({
         <h2 id="sign-in" className="text-base font-semibold tracking-tight">
           {text}
         </h2>
+        {emailProblem !== null && (
+          <UndeliveredEmail
+            problem={emailProblem}
+            mayRetry={mayRetryEmail}
+            {...{ tenancyId, now }}
+          />
+        )}
         {disabled !== null && <DisabledUser {...{ disabled, now }} />}
         {remedy !== undefined && <p>{remedy}</p>}
         <DisabledPasskeys disabled={disabledPasskeys} path={`${path}/passkeys`} />
@@ -235,7 +249,7 @@ export function SignInCard({
               {reportWords(lastPrompt)}, <RelativeTime at={lastPrompt.at} now={now} />
             </Fact>
           )}
-          {lastEmail !== null && lastEmail.id !== lastProblem?.id && (
+          {lastEmail !== null && showsEmail && (
             <Fact label="Last code">
               <LastEmail email={lastEmail} advice={emailAdviceOf(summary)} {...{ path, now }} />
             </Fact>

@@ -31,11 +31,13 @@ const hasFailedLast = ({ lastSignIn, lastProblem }: SignInSummary): boolean =>
   lastProblem?.kind === "sign-in.refused" &&
   (lastSignIn === null || lastSignIn.at < lastProblem.at);
 
-/** The title of the alarm within a sentence, or what happens to the last email. */
+/** The title of a severe alarm within a sentence, what happens to the last email, or any other alarm. */
 function emailProblemWords({ emailProblem }: SignInSummary): string | null {
   if (emailProblem === null) return null;
-  if (emailProblem === "retrying") return "the last email isn’t delivered yet";
-  const title = alarmTitle(emailProblem);
+  const { alarm, retried } = emailProblem;
+  if (alarm === null || (retried !== null && !alarm.isSevere))
+    return "the last email isn’t delivered yet";
+  const title = alarmTitle(alarm);
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
@@ -187,9 +189,7 @@ export function unexplainedWords(summary: SignInSummary): string | undefined {
 }
 
 /** Returns what to tell a user who waits for the last email; undefined if there is nothing to say. */
-export function emailAdviceOf({ lastEmail, emailProblem }: SignInSummary): string | undefined {
-  if (emailProblem === "retrying")
-    return "The provider didn’t accept the email, and Keystead retries. The email log has its answer.";
+export function emailAdviceOf({ lastEmail }: SignInSummary): string | undefined {
   switch (lastEmail?.kind) {
     case "code.requested":
       return "The email log says whether the email was delivered.";

@@ -1,0 +1,77 @@
+import { linkLook } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
+import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/provider-name";
+import { RetryNow } from "@/app/console/(operator)/[tenancyId]/challenges/retry-now";
+import { alarmHref } from "@/app/console/alarm-anchor";
+import { AlarmStart } from "@/app/console/alarm-start";
+import { alarmText } from "@/app/console/alarm-text";
+import { alarmTitle } from "@/app/console/alarm-title";
+import { Link } from "@/app/console/link";
+import { RelativeTime } from "@/components/ui/local-time";
+import type { EmailProblem, RetriedEmail } from "@/lib/domain/sign-in/find-email-problem";
+import { affectedWords, attemptWords } from "./undelivered-words";
+
+interface Place {
+  tenancyId: string;
+  /** In ms. */
+  now: number;
+}
+
+function Retried({
+  email,
+  mayRetry,
+  tenancyId,
+  now,
+}: Place & { email: RetriedEmail; mayRetry: boolean }) {
+  const { challengeId, attempts, answer, provider, requestedAt, nextAttemptAt } = email;
+  return (
+    <>
+      <p className="text-pretty">
+        The code requested <RelativeTime at={requestedAt} now={now} /> isn’t delivered after{" "}
+        {attemptWords(attempts)}.{" "}
+        {nextAttemptAt > now && (
+          <>
+            Next attempt <RelativeTime at={nextAttemptAt} now={now} />.{" "}
+          </>
+        )}
+        <Link href={`/console/${tenancyId}/challenges/${challengeId}`} className={linkLook}>
+          Email log entry
+        </Link>
+      </p>
+      {answer !== null && (
+        <p>
+          Answer of {provider === null ? "the provider" : providerName(provider)}: “{answer}”
+        </p>
+      )}
+      {mayRetry && (
+        <div className="flex flex-wrap gap-2">
+          <RetryNow {...{ tenancyId, challengeId }} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Why the user’s email doesn’t arrive, whether it concerns others, and what to do. */
+export function UndeliveredEmail({
+  problem: { retried, alarm, othersAffected },
+  mayRetry,
+  tenancyId,
+  now,
+}: Place & { problem: EmailProblem; mayRetry: boolean }) {
+  return (
+    <>
+      {retried !== null && <Retried email={retried} {...{ mayRetry, tenancyId, now }} />}
+      <p className="text-pretty">
+        {affectedWords(othersAffected)}{" "}
+        {alarm !== null && (
+          <>
+            <Link href={alarmHref(tenancyId, alarm)} className={linkLook}>
+              {alarmTitle(alarm)}
+            </Link>
+            : {alarmText(alarm)} <AlarmStart alarm={alarm} nowMs={now} />
+          </>
+        )}
+      </p>
+    </>
+  );
+}

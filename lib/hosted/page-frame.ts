@@ -2,10 +2,15 @@ import { raw } from "hono/html";
 import { brandStyle } from "@/lib/domain/brand/brand-theme";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { isWebPage } from "@/lib/domain/tenancy/web-page";
 import { assetAddress } from "./assets";
+import { copyOf } from "./copy";
 import { type Html, html } from "./html";
 
-export type Brand = Pick<Tenancy, "id" | "name" | "brandName" | "brandColor" | "brandLogoHash">;
+export type Brand = Pick<
+  Tenancy,
+  "id" | "name" | "brandName" | "brandColor" | "brandLogoHash" | "termsUrl" | "privacyUrl"
+>;
 
 export interface Frame {
   locale: string;
@@ -38,6 +43,31 @@ function brandMark(brand: Brand): Html {
   return html`<header
     class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight"
   >${mark}<span class="min-w-0 break-words">${name}</span></header>`;
+}
+
+/** Renders the application's links in new tabs, so that a sign-in isn't lost. */
+function legalLinks({ termsUrl, privacyUrl }: Brand, locale: string): Html {
+  const { label, terms, privacy } = copyOf(locale).legal;
+  const links = [
+    { url: termsUrl, text: terms },
+    { url: privacyUrl, text: privacy },
+  ].flatMap(({ url, text }) =>
+    url === null || !isWebPage(url)
+      ? []
+      : [
+          html`<a
+            href="${url}"
+            target="_blank"
+            rel="noopener noreferrer"
+            class="py-1 underline-offset-4 hover:text-ink hover:underline"
+          >${text}</a>`,
+        ],
+  );
+  if (links.length === 0) return html``;
+  return html`<nav
+    aria-label="${label}"
+    class="flex flex-wrap justify-center gap-x-5 text-sm text-quiet"
+  >${links}</nav>`;
 }
 
 // From the top, not centered, so that steps of different heights start in the same place.
@@ -78,7 +108,9 @@ ${
 <div class="${script === "account" ? wideColumn : column}">
 ${brand !== null && brandMark(brand)}
 <main class="${script === "account" ? "flex flex-col gap-5" : card}">${main}</main>
-${outside !== undefined && html`<footer class="flex flex-col gap-7">${outside}</footer>`}
+<footer class="flex flex-col gap-7 empty:hidden">${outside ?? ""}${
+    brand !== null && legalLinks(brand, locale)
+  }</footer>
 </div>
 </body>
 </html>`.toString();

@@ -47,6 +47,12 @@ export const settingsCards: Record<SettingsCardTitle, SettingsCardText> = {
     docs: "hostedPages",
     words: "uris urls callback return",
   },
+  "Terms and privacy": {
+    tab: "/hosted-pages",
+    description: "Links at the foot of hosted pages and of the account page.",
+    docs: "hostedPages",
+    words: "legal imprint policy gdpr footer links tos",
+  },
   "Account page": {
     tab: "/hosted-pages",
     description: "A page of Keystead on which your users manage their passkeys and their data.",

@@ -1,5 +1,6 @@
 import { parseUrl } from "@/lib/parse-url";
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+import { isSecureOrLocal } from "./web-page";
+
 // An app's own scheme is its reversed domain (RFC 8252 §7.1). Schemes that browsers handle, such as
 // javascript, contain no dot.
 const appScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
@@ -22,8 +23,5 @@ export function isRedirectUri(uri: string): boolean {
   )
     return false;
   if (url.href !== uri && url.href !== `${uri}/`) return false;
-  if (url.protocol === "https:") return true;
-  return url.protocol === "http:"
-    ? loopback.test(url.hostname) || url.hostname.endsWith(".localhost")
-    : appScheme.test(url.protocol);
+  return isSecureOrLocal(url) || appScheme.test(url.protocol);
 }

@@ -46,6 +46,8 @@ const everything = {
     "com.example.app:/done",
     "http://localhost:8080/done",
   ],
+  termsUrl: "https://harbour.example/terms",
+  privacyUrl: "http://localhost:3000/privacy",
   selfServiceRegistration: false,
   userVerification: "required",
   emailCodes: "recovery-only",

@@ -1,10 +1,16 @@
 import { isRedirectUri } from "@/lib/domain/tenancy/is-redirect-uri";
-import { card, line, list, toggle } from "./setting-kinds";
+import { isWebPage } from "@/lib/domain/tenancy/web-page";
+import { card, line, list, optionalText, toggle } from "./setting-kinds";
 
 const redirectUri = line.refine(
   (uri) => uri === "" || isRedirectUri(uri),
   "Enter an https:// or http://localhost address, or an app scheme such as " +
     "com.example.app:/done, without a user name and a fragment",
+);
+
+const webPage = line.refine(
+  isWebPage,
+  "Enter an https:// address, such as https://example.com/terms",
 );
 
 /** Settings → Hosted pages. */
@@ -17,6 +23,24 @@ export const hostedSettings = {
       entry: "redirect URI",
       schema: redirectUri,
       example: "https://example.com/done",
+    }),
+  }),
+  ...card("Terms and privacy", "sites", {
+    termsUrl: optionalText({
+      label: "Terms",
+      fullLabel: "Link to the terms",
+      help: "Your terms of service. Leave it empty to show no link.",
+      isFreeText: true,
+      schema: webPage,
+      example: "https://example.com/terms",
+    }),
+    privacyUrl: optionalText({
+      label: "Privacy policy",
+      fullLabel: "Link to the privacy policy",
+      help: "Your privacy policy. Leave it empty to show no link.",
+      isFreeText: true,
+      schema: webPage,
+      example: "https://example.com/privacy",
     }),
   }),
   ...card("Account page", "sites", {

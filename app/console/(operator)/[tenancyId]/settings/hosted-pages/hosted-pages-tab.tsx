@@ -1,6 +1,7 @@
 import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/hosted-pages/hosted-pages-card";
 import { PasskeyEndpointsCard } from "@/app/console/(operator)/[tenancyId]/settings/hosted-pages/passkey-endpoints-card";
 import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
+import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
 import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import {
   settingsContext,
@@ -8,9 +9,11 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { findAccountPage } from "@/lib/domain/tenancy/account-page";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
+import { hostedSettings } from "@/lib/domain/tenancy/setting/hosted-settings";
 
 export async function HostedPagesTab({ params }: SettingsTabProps) {
   const { ctx, settings, card } = await settingsContext(params);
+  const hint = hostedSettings.accountPage.help.replace("{tenancyId}", settings.id);
   return (
     <IndexedCards
       cards={{
@@ -25,7 +28,14 @@ export async function HostedPagesTab({ params }: SettingsTabProps) {
           />
         ),
         "Redirects of hosted pages": <SettingsCard {...card} title="Redirects of hosted pages" />,
-        "Account page": <SettingsCard {...card} title="Account page" />,
+        "Terms and privacy": <SettingsCard {...card} title="Terms and privacy" />,
+        "Account page": (
+          <SettingsCard
+            {...card}
+            title="Account page"
+            fields={{ accountPage: <SettingField name="accountPage" help={hint} /> }}
+          />
+        ),
         "Passkey endpoints": (
           <PasskeyEndpointsCard
             rpId={settings.rpId}

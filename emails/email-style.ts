@@ -120,6 +120,7 @@ export const styleSheet = `
   .card { border-top-color: ${placeholder.darkColor} !important; }
   .box { background-color: ${dark.sunken} !important; }
   .box { border-color: ${placeholder.darkColor} !important; }
+  .logo { background-color: ${light.surface} !important; padding: 6px !important; border-radius: 8px !important; }
   .button { border-color: ${dark.line} !important; }
   .ink { color: ${dark.ink} !important; }
   .quiet { color: ${dark.quiet} !important; }

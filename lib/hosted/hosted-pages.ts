@@ -4,6 +4,7 @@ import { copyOf } from "./copy";
 import { hostedPage } from "./hosted-page";
 import { namedRoute } from "./named-route";
 import { localeOf, statement } from "./page-response";
+import { previewPage } from "./preview-page";
 import { sendReport, showReport } from "./report-page";
 
 const missingPage: RouteHandler = (request, context) =>
@@ -15,7 +16,7 @@ const missingPage: RouteHandler = (request, context) =>
 const onlyGet: RouteHandler = () =>
   Promise.resolve(new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } }));
 
-/** The GET handler of the hosted pages, and of the page behind a notice's link. */
+/** The GET handler of the hosted pages, of the page behind a notice's link, and of the preview. */
 export const showPage = namedRoute(
   "page",
   {
@@ -23,6 +24,7 @@ export const showPage = namedRoute(
     code: hostedPage("code"),
     register: hostedPage("register"),
     "report-passkey": showReport,
+    preview: previewPage,
   },
   missingPage,
 );

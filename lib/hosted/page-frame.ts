@@ -38,7 +38,7 @@ function brandMark(brand: Brand): Html {
           alt=""
           width="36"
           height="36"
-          class="h-9 w-auto max-w-32 object-contain"
+          class="plate h-10 w-auto max-w-32 rounded-md object-contain p-0.5"
         >`;
   return html`<header
     class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight"

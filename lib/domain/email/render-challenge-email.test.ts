@@ -399,6 +399,9 @@ describe("the look", () => {
       ),
     ]);
     expect(html.match(/src=/g)).toHaveLength(1);
+    // Most logos are made for a light background.
+    expect(html).toContain('<img class="logo"');
+    expect(html).toMatch(/prefers-color-scheme: dark\) \{[^@]*\.logo \{ background-color: #ffffff/);
   });
 
   test("keeps dollar signs in the brand's name", () => {

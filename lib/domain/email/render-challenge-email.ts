@@ -70,7 +70,7 @@ function logoOf({ baseUrl, tenancy: { id, brandLogoHash }, logoUrl }: Brand): st
   // The alt text is empty because the brand's name follows.
   const source = escapeHtml(url);
   const style = "display:block;height:40px;max-width:200px;margin:0 0 12px";
-  return `<img src="${source}" alt="" height="40" style="${style}">`;
+  return `<img class="logo" src="${source}" alt="" height="40" style="${style}">`;
 }
 
 /**

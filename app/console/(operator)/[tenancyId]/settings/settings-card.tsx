@@ -140,7 +140,7 @@ export function SettingsCard({
       {aside === undefined ? (
         shown
       ) : (
-        <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           {shown}
           {aside}
         </div>

@@ -1,5 +1,5 @@
+import { BrandPreview } from "@/app/console/(operator)/[tenancyId]/settings/branding/brand-preview";
 import { ColorField } from "@/app/console/(operator)/[tenancyId]/settings/branding/color-field";
-import { EmailPreview } from "@/app/console/(operator)/[tenancyId]/settings/branding/email-preview";
 import { LogoField } from "@/app/console/(operator)/[tenancyId]/settings/branding/logo-field";
 import { SenderDomainCard } from "@/app/console/(operator)/[tenancyId]/settings/branding/sender-domain-card";
 import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
@@ -14,9 +14,18 @@ import { mayOffer } from "@/lib/console/console-context";
 import { locales } from "@/lib/domain/email/choose-locale";
 import { previewEmail } from "@/lib/domain/email/preview-email";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
+import type { Settings } from "@/lib/domain/tenancy/get-settings";
 import { getSender } from "@/lib/domain/tenancy/sender-domain";
 
 const languages = locales.map((tag) => ({ value: tag, label: languageName(tag) }));
+
+/** What the sign-in page shows besides the brand. */
+const pageOf = ({ termsUrl, privacyUrl, selfServiceRegistration }: Settings): string =>
+  new URLSearchParams({
+    ...(termsUrl !== null && { terms: termsUrl }),
+    ...(privacyUrl !== null && { privacy: privacyUrl }),
+    ...(selfServiceRegistration && { register: "" }),
+  }).toString();
 
 export async function BrandingTab({ params }: SettingsTabProps) {
   const { ctx, settings, card } = await settingsContext(params);
@@ -26,6 +35,8 @@ export async function BrandingTab({ params }: SettingsTabProps) {
   const savedLogo = brandLogoHash === null ? null : `/logo/${id}/${brandLogoHash}`;
   const tenancy = { id, name, codeDigits, codeMs, brandName, brandColor, brandLogoHash };
   const brand = { baseUrl: ctx.baseUrl, tenancy };
+  const second = locales.find((tag) => tag !== locale) ?? locale;
+  const emailIn = (tag: string) => previewEmail(brand, { mail: "login", locale: tag, now });
   return (
     <IndexedCards
       cards={{
@@ -44,10 +55,12 @@ export async function BrandingTab({ params }: SettingsTabProps) {
               locale: <SettingField name="locale" choices={languages} />,
             }}
             aside={
-              <EmailPreview
+              <BrandPreview
                 brand={brand}
-                initial={previewEmail(brand, { mail: "login", locale, now })}
+                initial={[emailIn(locale), emailIn(second)]}
                 languages={languages}
+                shown={[locale, second]}
+                page={pageOf(settings)}
                 now={now}
                 savedLogo={savedLogo}
                 testTo={mayOffer(ctx, "email.test") ? ctx.session.email : undefined}

@@ -5,7 +5,9 @@ import { useId, useRef } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import type { CardValues } from "@/app/console/(operator)/[tenancyId]/settings/use-settings-card";
 import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { useLogoUrl } from "./use-logo-url";
+import { useVanishingLogo } from "./use-vanishing-logo";
 
 const maxBytes = 256 * 1024;
 const types = ["image/png", "image/jpeg", "image/webp"];
@@ -30,6 +32,7 @@ export function LogoField({ saved, mayChange }: Props) {
   const { setError, clearErrors } = useFormContext<CardValues>();
   const { field, fieldState } = useController<CardValues, "brandLogo">({ name: "brandLogo" });
   const url = useLogoUrl(field.value, saved);
+  const vanishes = useVanishingLogo(url);
   const error = fieldState.error?.message;
 
   function choose(file: File) {
@@ -83,7 +86,13 @@ export function LogoField({ saved, mayChange }: Props) {
       </div>
       <p className="text-sm text-pretty text-quiet">
         PNG, JPEG or WebP, up to 256 KiB and 2,000 pixels per side. Emails show it 40 pixels high.
+        It is always on a light background: in dark mode, a white plate is behind it.
       </p>
+      {vanishes && (
+        <Notice tone="warning" title="This logo can hardly be seen on white">
+          Choose a version in a darker color, or with a background of its own.
+        </Notice>
+      )}
       {error !== undefined && (
         <p role="alert" className="text-sm text-danger">
           {error}

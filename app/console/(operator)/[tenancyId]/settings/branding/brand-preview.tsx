@@ -5,9 +5,9 @@ import { useFormState, useWatch } from "react-hook-form";
 import type { CardValues } from "@/app/console/(operator)/[tenancyId]/settings/use-settings-card";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import { inTheme } from "@/lib/domain/email/in-theme";
 import type { PreviewedEmail, previewEmail } from "@/lib/domain/email/preview-email";
 import type { Brand, RenderedEmail } from "@/lib/domain/email/render-challenge-email";
+import { LanguagePreview, type Theme } from "./language-preview";
 import { SendTest } from "./send-test";
 import { useLogoUrl } from "./use-logo-url";
 
@@ -30,9 +30,13 @@ type Render = typeof previewEmail;
 
 interface Props {
   brand: Brand & { tenancy: { codeDigits: number; codeMs: number } };
-  /** The sign-in email with the saved branding, shown until the templates are loaded. */
-  initial: RenderedEmail;
+  /** The sign-in email with the saved branding in both languages, until the templates are loaded. */
+  initial: [RenderedEmail, RenderedEmail];
   languages: readonly { value: string; label: string }[];
+  /** The languages that are shown first. */
+  shown: [string, string];
+  /** What the sign-in page shows besides the brand, as a query. */
+  page: string;
   savedLogo: string | null;
   /** The time that the sample notice shows, in ms. */
   now: number;
@@ -40,17 +44,16 @@ interface Props {
   testTo: string | undefined;
 }
 
-/** Shows an email with the form's unsaved branding, in a sandboxed frame without scripts. */
-export function EmailPreview({ brand, initial, languages, savedLogo, now, testTo }: Props) {
-  const [name, color, logo, locale = "en"] = useWatch<
-    CardValues,
-    ["brandName", "brandColor", "brandLogo", "locale"]
-  >({ name: ["brandName", "brandColor", "brandLogo", "locale"] });
+/** Shows the sign-in page and an email in two languages, with the form's unsaved branding. */
+export function BrandPreview({ brand, languages, savedLogo, now, testTo, ...given }: Props) {
+  const [name, color, logo] = useWatch<CardValues, ["brandName", "brandColor", "brandLogo"]>({
+    name: ["brandName", "brandColor", "brandLogo"],
+  });
   const { isDirty } = useFormState<CardValues>();
   const [render, setRender] = useState<{ email: Render }>();
   const [mail, setMail] = useState<PreviewedEmail>("login");
-  const [language, setLanguage] = useState<string>();
-  const [theme, setTheme] = useState<(typeof themes)[number]["value"]>("light");
+  const [locales, setLocales] = useState(given.shown);
+  const [theme, setTheme] = useState<Theme>("light");
   const logoUrl = useLogoUrl(logo, savedLogo);
   // The templates of all languages are large, so they are not part of the page's first script.
   useEffect(() => {
@@ -59,20 +62,50 @@ export function EmailPreview({ brand, initial, languages, savedLogo, now, testTo
     );
   }, []);
   const tenancy = { ...brand.tenancy, brandName: name?.trim() || null, brandColor: color ?? null };
-  const choice = { mail, locale: language ?? locale };
-  const { subject, html, text } =
-    render?.email({ ...brand, tenancy, logoUrl }, { ...choice, now }) ?? initial;
+  const [left, right] = locales;
+  const query = new URLSearchParams(given.page);
+  query.set("name", tenancy.brandName ?? tenancy.name);
+  if (tenancy.brandColor !== null) query.set("color", tenancy.brandColor);
+  if (logoUrl !== null) query.set("logo", "");
+  const columnOf = (locale: string, initial: RenderedEmail) => (
+    <LanguagePreview
+      locale={locale}
+      theme={theme}
+      email={render?.email({ ...brand, tenancy, logoUrl }, { mail, locale, now }) ?? initial}
+      pageAddress={`/auth/${tenancy.id}/preview?${query}`}
+      logoUrl={logoUrl}
+    />
+  );
   return (
     <Card
-      title="Email preview"
+      title="Preview"
       description="With your unsaved changes. Codes, times and links are samples."
       action={
         testTo === undefined ? undefined : (
-          <SendTest tenancyId={tenancy.id} choice={choice} email={testTo} isUnsaved={isDirty} />
+          <SendTest
+            tenancyId={tenancy.id}
+            choice={{ mail, locale: left }}
+            email={testTo}
+            isUnsaved={isDirty}
+          />
         )
       }
     >
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <SelectField
+          label="Language"
+          choices={languages}
+          value={left}
+          onChange={({ target }) => setLocales([target.value, right])}
+        />
+        <div className="max-sm:hidden">
+          <SelectField
+            label="Second language"
+            choices={languages}
+            value={right}
+            onChange={({ target }) => setLocales([left, target.value])}
+          />
+        </div>
         <SelectField
           label="Email"
           choices={emails}
@@ -82,44 +115,16 @@ export function EmailPreview({ brand, initial, languages, savedLogo, now, testTo
           }
         />
         <SelectField
-          label="Preview language"
-          choices={languages}
-          value={choice.locale}
-          onChange={({ target }) => setLanguage(target.value)}
-        />
-        <SelectField
           label="Theme"
           choices={themes}
           value={theme}
           onChange={({ target }) => setTheme(target.value === "dark" ? "dark" : "light")}
         />
       </div>
-      <p className="text-sm break-words">
-        <span className="text-quiet">Subject: </span>
-        <span className="font-medium">{subject}</span>
-      </p>
-      <iframe
-        sandbox=""
-        title="Email preview"
-        srcDoc={inTheme(html, theme)}
-        style={{ colorScheme: theme }}
-        className="h-[34rem] w-full rounded-xl border border-line"
-      />
-      <details className="text-sm">
-        <summary className="min-h-11 cursor-pointer content-center font-medium text-quiet hover:text-ink">
-          Plain text
-        </summary>
-        <pre
-          tabIndex={0}
-          aria-label="Plain text"
-          className={
-            "overflow-x-auto rounded-xl bg-sunken p-4 font-mono text-[0.8125rem] " +
-            "leading-relaxed whitespace-pre-wrap"
-          }
-        >
-          {text}
-        </pre>
-      </details>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {columnOf(left, given.initial[0])}
+        <div className="max-sm:hidden">{columnOf(right, given.initial[1])}</div>
+      </div>
     </Card>
   );
 }

@@ -13,7 +13,7 @@ test("after an erasure, the heading of the next page has the focus", async ({
        "createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())`,
     [tenancy.id, sub, "ada@example.com"],
   );
-  await operator({ tenancyId: tenancy.id });
+  const { email } = await operator({ tenancyId: tenancy.id });
   await page.goto(`/console/${tenancy.id}/users/${sub}`);
   await page.getByRole("button", { name: "Erase" }).click();
   const dialog = page.getByRole("dialog");
@@ -21,6 +21,42 @@ test("after an erasure, the heading of the next page has the focus", async ({
   await dialog.getByRole("button", { name: "Erase user" }).click();
   await expect(page.getByText("No users yet")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeFocused();
+
+  await test.step("the user’s page says who erased them, and when", async () => {
+    await page.goto(`/console/${tenancy.id}/users/${sub}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Erased user" })).toBeVisible();
+    const words = page.getByRole("main").getByText(/^Erased on/);
+    await expect(words).toContainText(`by ${email}.`);
+    await expect(words).toContainText(/\d{4}, \d{1,2}:\d{2}/);
+    await page.getByRole("link", { name: "The erasure" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Erased a user" })).toBeVisible();
+  });
+});
+
+test("after a dialog whose row is gone, the heading has the focus, not the skip link", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { sub } = await operator({ tenancyId: tenancy.id });
+  await database.query(
+    `INSERT INTO "OperatorInvitation" ("tenancyId","id","email","emailNormalized","role",
+       "invitedBy","createdAt","expiresAt")
+     VALUES ($1,$2,'new@example.com','new@example.com','support',$3,now(),now() + interval '7 days')`,
+    [tenancy.id, ulid().toLowerCase(), sub],
+  );
+  await page.goto(`/console/${tenancy.id}/members`);
+  const trigger = page.getByRole("button", { name: "Revoke" }).first();
+  await trigger.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toHaveAccessibleName("Revoke the invitation to new@example.com?");
+  await page.keyboard.press("Escape");
+  await expect(trigger).toBeFocused();
+  await trigger.click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("new@example.com", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
 });
 
 test("a policy with errors focuses the marked field", async ({ page, operator, tenancy }) => {

@@ -77,6 +77,9 @@ test("the overview shows activity and limits; the onboarding checklist can be di
   await expect(page.getByText("No alarms. No recent activity.")).toBeVisible();
   await expect(page.getByText("No activity in this period")).toBeVisible();
   await expect(page.getByText("2 of 6 done")).toBeVisible();
+  // Done steps can be opened, too.
+  await page.getByText("Create the tenancy").click();
+  await expect(page.getByText("separate from those of other tenancies")).toBeVisible();
   await page.getByText("Register the first passkey").click();
   await expect(
     page.getByText(`/v2/${tenancy.id}/passkey/registration/authorize`).first(),

@@ -23,10 +23,16 @@ test("the first owner follows the link of the first start, in one click", async 
     const link = /http\S+\/console\/set-up#\S+/.exec(server.output())?.[0] ?? "";
     await addAuthenticator(page);
     await page.goto(link);
+    await expect(page.getByLabel("Your email")).toBeFocused();
     await page.getByLabel("Your email").fill("owner@example.com");
     await page.getByRole("button", { name: "Create my passkey" }).click();
     await expect(page.getByRole("link", { name: "System owners" })).toBeVisible();
     expect(page.url()).not.toContain("#");
+    await expect(page.getByText("You have one passkey.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Add a passkey" })).toHaveAttribute(
+      "href",
+      "/console/account/passkeys/new",
+    );
     await page.getByRole("link", { name: "System owners" }).click();
     await expect(page.getByRole("heading", { name: "System owners" })).toBeVisible();
     await expect(page.getByRole("row").filter({ hasText: "owner@example.com" })).toBeVisible();

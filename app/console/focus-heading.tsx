@@ -2,17 +2,9 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { focusHeading } from "@/components/ui/capture-focus";
 
 const watchedMs = 3_000;
-
-/** Focuses the page's heading if nothing on the page has the focus. */
-function focusHeading(page: HTMLElement): boolean {
-  const heading = page.querySelector<HTMLElement>("h1");
-  if (heading === null) return false;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-  return true;
-}
 
 /**
  * Moves the focus to the heading of the next page when an action leaves a page whose control had it,
@@ -25,13 +17,11 @@ export function FocusHeading() {
   useEffect(() => {
     if (previous.current === path) return;
     previous.current = path;
-    const page = document.getElementById("page");
-    if (page === null) return;
     const isLost = () =>
       document.activeElement === document.body ||
       document.activeElement?.getAttribute("href") === "#page";
     // A skeleton without a heading may come first, and a closing dialog may move the focus once more.
-    const focus = () => isLost() && focusHeading(page);
+    const focus = () => isLost() && focusHeading();
     focus();
     const observer = new MutationObserver(focus);
     observer.observe(document.body, { childList: true, subtree: true });

@@ -13,7 +13,7 @@ export function PageNotFound() {
         action={<ButtonLink href="/console">Go to your tenancies</ButtonLink>}
       >
         It doesn’t exist any more, or your role doesn’t allow it. An owner of the tenancy can change
-        your role. Erased users and deleted passkeys have no page; the audit log keeps their ids.
+        your role. Deleted passkeys have no page; the audit log keeps their ids.
       </EmptyState>
     </>
   );

@@ -33,7 +33,7 @@ export function ReasonDialog({
         <>
           <TextField
             label={isRequired ? "Reason" : "Reason (optional)"}
-            aria-required={isRequired}
+            isRequired={isRequired}
             hint="Only operators see it. The audit log keeps it."
             maxLength={200}
             value={reason}

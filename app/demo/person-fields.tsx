@@ -16,6 +16,7 @@ export function PersonFields({
         label="Email"
         type="email"
         autoComplete="email"
+        autoFocus
         error={errors.email?.message}
         {...register("email")}
       />

@@ -1,5 +1,3 @@
-const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex="0"]';
 // A page that refreshes after an action may replace the trigger only then.
 const watchedMs = 3_000;
 
@@ -11,18 +9,18 @@ function findTrigger(): HTMLElement | null {
   return trigger instanceof HTMLElement && trigger !== document.body ? trigger : null;
 }
 
-function ancestorsOf(element: HTMLElement): HTMLElement[] {
-  const parent = element.parentElement;
-  return parent === null ? [] : [parent, ...ancestorsOf(parent)];
+/** Focuses the page's heading, which takes the focus only from scripts. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
-/** Focuses the trigger or, if it is gone or hidden, the nearest control that takes the focus. */
-function focusNear(trigger: HTMLElement, ancestors: readonly HTMLElement[]): void {
-  const controls = ancestors.map((each) => each.querySelector<HTMLElement>(focusable));
-  for (const control of [trigger, ...controls]) {
-    control?.focus();
-    if (control?.isConnected === true && document.activeElement === control) return;
-  }
+/** Focuses the trigger or, if it is gone, hidden or disabled, the page's heading. */
+function focusAgain(trigger: HTMLElement): void {
+  trigger.focus();
+  if (!trigger.isConnected || document.activeElement !== trigger) focusHeading();
 }
 
 /**
@@ -32,13 +30,12 @@ function focusNear(trigger: HTMLElement, ancestors: readonly HTMLElement[]): voi
 export function captureFocus(): () => void {
   const trigger = findTrigger();
   if (trigger === null) return () => undefined;
-  const ancestors = ancestorsOf(trigger);
   return () => {
-    focusNear(trigger, ancestors);
+    focusAgain(trigger);
     const observer = new MutationObserver(() => {
       if (trigger.isConnected) return;
       observer.disconnect();
-      if (document.activeElement === document.body) focusNear(trigger, ancestors);
+      if (document.activeElement === document.body) focusAgain(trigger);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     setTimeout(() => observer.disconnect(), watchedMs);

@@ -52,6 +52,7 @@ export function ConfirmDialog({
         {typed && (
           <TextField
             label={typed.label}
+            isRequired
             value={text}
             onChange={(event) => setText(event.target.value)}
             autoComplete="off"

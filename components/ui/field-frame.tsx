@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 interface Props {
   id: string;
   label: string;
+  /** Shown beside the label. The control tells screen readers with `aria-required`. */
+  isRequired?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
   children: ReactNode;
@@ -18,11 +20,17 @@ export const describedBy = (
     .join(" ") || undefined;
 
 /** Label above, hint and error below. Screen readers announce both with the control. */
-export function FieldFrame({ id, label, hint, error, children }: Props) {
+export function FieldFrame({ id, label, isRequired = false, hint, error, children }: Props) {
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
+        {isRequired && (
+          <span aria-hidden className="font-normal text-quiet">
+            {" "}
+            (required)
+          </span>
+        )}
       </label>
       {children}
       {hint !== undefined && (

@@ -6,15 +6,22 @@ export function TextField({
   label,
   hint,
   error,
+  isRequired = false,
   className = "",
   ...props
-}: ComponentProps<"input"> & { label: string; hint?: ReactNode; error?: string | undefined }) {
+}: ComponentProps<"input"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  isRequired?: boolean;
+}) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame {...{ id, label, hint, error, isRequired }}>
       <input
         {...props}
         id={id}
+        aria-required={isRequired || undefined}
         aria-invalid={error !== undefined}
         aria-describedby={describedBy(id, { hint, error })}
         className={`min-h-11 ${controlLook} ${className}`}

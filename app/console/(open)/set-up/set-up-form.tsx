@@ -29,6 +29,7 @@ export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty 
         label="Your email"
         type="email"
         autoComplete="username"
+        autoFocus
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         hint="We send sign-in codes there when you don’t have your passkey."

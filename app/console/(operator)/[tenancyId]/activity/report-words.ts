@@ -8,8 +8,8 @@ const outcomeWords: Readonly<Record<string, string>> = {
   failed: "The authenticator failed",
 };
 
-/** Durations of prompts, such as "12 s" or "4 min". */
-function wordsOfMs(ms: number): string {
+/** A short duration, such as "12 s" or "4 min". */
+export function wordsOfMs(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds === 0) return "less than a second";
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

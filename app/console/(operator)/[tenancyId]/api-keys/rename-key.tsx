@@ -39,6 +39,7 @@ export function RenameKey({ tenancyId, apiKey: { id, name: before }, onClose }: 
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <TextField
           label="Name"
+          isRequired
           value={name}
           onChange={(event) => setName(event.target.value)}
           hint="The key itself, its scopes and its expiry stay the same."

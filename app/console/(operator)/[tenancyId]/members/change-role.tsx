@@ -35,7 +35,7 @@ export function ChangeRole({
   }
 
   return (
-    <Dialog title="Change role" onClose={onClose}>
+    <Dialog title={`Change the role of ${member.email}`} onClose={onClose}>
       <form
         className="flex flex-col gap-4 text-left whitespace-normal"
         onSubmit={(event) => {

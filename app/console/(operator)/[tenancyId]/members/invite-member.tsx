@@ -58,6 +58,7 @@ function InviteForm({ tenancyId, ownersOnly, hasInbox, onClose }: Props & { onCl
         </p>
         <TextField
           label="Email"
+          isRequired
           type="email"
           autoComplete="off"
           autoFocus

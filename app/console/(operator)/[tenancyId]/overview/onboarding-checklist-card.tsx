@@ -1,4 +1,4 @@
-import { Check, Circle } from "lucide-react";
+import { Check, ChevronRight, Circle } from "lucide-react";
 import { Link } from "@/app/console/link";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { OnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
@@ -45,12 +45,15 @@ function StepItem({
       </span>
       <span className={`font-medium ${isDone ? "text-quiet" : ""}`}>{title}</span>
       <span className="sr-only">{isDone ? "(done)" : "(to do)"}</span>
+      <ChevronRight
+        aria-hidden
+        className="ml-auto size-4 shrink-0 text-quiet transition-transform group-open/step:rotate-90"
+      />
     </>
   );
-  if (isDone) return <li className="flex min-h-11 items-center gap-3 py-2">{head}</li>;
   return (
     <li>
-      <details open={isNext}>
+      <details open={isNext} className="group/step">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded py-2 hover:text-accent">
           {head}
         </summary>

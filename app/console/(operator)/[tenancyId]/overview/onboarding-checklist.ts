@@ -80,7 +80,14 @@ const { challenge } = await reply.json(); // keep challengeId and secret in the 
 export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): Step[] {
   const path = `/console/${tenancy.id}`;
   return [
-    { title: "Create the tenancy", explanation: "", isDone: true, snippets: [] },
+    {
+      title: "Create the tenancy",
+      explanation:
+        "Its users, passkeys, keys and settings are separate from those of other tenancies.",
+      isDone: true,
+      link: { href: `${path}/settings`, label: "Open the settings" },
+      snippets: [],
+    },
     {
       title:
         steps.origins === "localhost"

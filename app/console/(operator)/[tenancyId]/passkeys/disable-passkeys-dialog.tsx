@@ -6,6 +6,8 @@ import { useEnabled } from "./use-enabled";
 interface Props {
   tenancyId: string;
   passkeyIds: readonly string[];
+  /** Names a single passkey. Default: one that is selected in the list. */
+  subject?: string;
   /** Whether this session may enable them again. */
   mayEnable: boolean;
   onDone?: () => void;
@@ -16,6 +18,7 @@ interface Props {
 export function DisablePasskeysDialog({
   tenancyId,
   passkeyIds,
+  subject = "the selected passkey",
   mayEnable,
   onDone,
   onClose,
@@ -32,7 +35,7 @@ export function DisablePasskeysDialog({
   const it = count === 1 ? "it" : "them";
   return (
     <ReasonDialog
-      title={count === 1 ? "Disable this passkey?" : `Disable ${count} passkeys?`}
+      title={count === 1 ? `Disable ${subject}?` : `Disable ${count} passkeys?`}
       act={count === 1 ? "Disable passkey" : `Disable ${count} passkeys`}
       {...{ isPending, failure, onClose }}
       isRequired

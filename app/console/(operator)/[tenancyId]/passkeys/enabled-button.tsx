@@ -11,12 +11,14 @@ interface Props {
   passkeyId: string;
   /** Names the passkey beside others. Shown to screen readers only. */
   name?: string;
+  /** Such as "the Apple Passwords passkey of ada@example.com". */
+  subject: string;
   isEnabled: boolean;
   may: { disable: boolean; enable: boolean };
 }
 
 /** Disables a passkey after asking for a reason, or enables it. */
-export function EnabledButton({ tenancyId, passkeyId, name, isEnabled, may }: Props) {
+export function EnabledButton({ tenancyId, passkeyId, name, subject, isEnabled, may }: Props) {
   const enabling = useEnabled({ tenancyId, mayUndo: true });
   const [isAsking, setAsking] = useState(false);
   if (isEnabled ? !may.disable : !may.enable) return null;
@@ -49,6 +51,7 @@ export function EnabledButton({ tenancyId, passkeyId, name, isEnabled, may }: Pr
           tenancyId={tenancyId}
           mayEnable={may.enable}
           passkeyIds={[passkeyId]}
+          subject={subject}
           onClose={() => setAsking(false)}
         />
       )}

@@ -32,7 +32,7 @@ export function PasskeyState({ record, now }: Props & { now: number }) {
 }
 
 export function Synced({ record }: Props) {
-  if (record.passkey.credential.backedUp) return <>Synced</>;
+  if (record.passkey.credential.backedUp) return <>Yes</>;
   return <span className="text-quiet">{record.backupEligible ? "Not yet" : "No, one device"}</span>;
 }
 

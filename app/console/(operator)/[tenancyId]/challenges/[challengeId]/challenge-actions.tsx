@@ -26,7 +26,7 @@ export function ChallengeActions({ tenancyId, challenge, may }: Props) {
   // The email is sent after the action, so the page follows it.
   const follow = useRefreshWhile(challenge.isDelivering);
   const replacement = useAction(replaceCode);
-  const removal = useAction(removeChallenge, "delete this code");
+  const removal = useAction(removeChallenge, `delete the code to ${email}`);
   const [asked, setAsked] = useState<"replace" | "delete">();
 
   async function replace() {
@@ -61,7 +61,7 @@ export function ChallengeActions({ tenancyId, challenge, may }: Props) {
       )}
       {asked === "replace" && (
         <ConfirmDialog
-          title="Send a new code?"
+          title={`Send a new code to ${email}?`}
           act="Send a new code"
           tone="primary"
           isPending={replacement.isPending}
@@ -75,7 +75,7 @@ export function ChallengeActions({ tenancyId, challenge, may }: Props) {
       )}
       {asked === "delete" && (
         <ConfirmDialog
-          title="Delete this code?"
+          title={`Delete the code to ${email}?`}
           act="Delete code"
           isPending={removal.isPending}
           failure={removal.failure?.message}

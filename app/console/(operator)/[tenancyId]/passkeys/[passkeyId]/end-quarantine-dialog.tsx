@@ -11,14 +11,16 @@ interface Props {
   passkeyId: string;
   /** The user's email or id. */
   owner: string;
+  /** Such as "the Apple Passwords passkey of ada@example.com". */
+  subject: string;
   onClose: () => void;
 }
 
 /** Lets a passkey sign in before its quarantine ends. */
-export function EndQuarantineDialog({ tenancyId, passkeyId, owner, onClose }: Props) {
+export function EndQuarantineDialog({ tenancyId, passkeyId, owner, subject, onClose }: Props) {
   const { run, isPending, failure, issueOf } = useAction(
     endPasskeyQuarantine,
-    "end this passkey’s quarantine",
+    `end the quarantine of ${subject}`,
   );
 
   async function confirm(reason: string): Promise<void> {
@@ -30,7 +32,7 @@ export function EndQuarantineDialog({ tenancyId, passkeyId, owner, onClose }: Pr
 
   return (
     <ReasonDialog
-      title="End this passkey’s quarantine?"
+      title={`End the quarantine of ${subject}?`}
       act="End quarantine"
       {...{ isPending, failure, onClose }}
       reasonError={issueOf("reason")}

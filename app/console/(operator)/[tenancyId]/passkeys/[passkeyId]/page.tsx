@@ -6,6 +6,7 @@ import {
   PasskeyState,
   quarantineOf,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
+import { passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
@@ -60,6 +61,7 @@ export default async function PasskeyPage({
             passkeyId={passkey.id}
             username={passkey.credential.username}
             owner={owner}
+            subject={passkeyWords(product, owner)}
             isEnabled={passkey.enabled}
             quarantinedUntil={quarantineOf({ record, now })}
             may={may}

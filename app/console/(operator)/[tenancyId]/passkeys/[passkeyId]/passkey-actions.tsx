@@ -19,6 +19,8 @@ interface Props {
   username: string;
   /** The user's email or id. */
   owner: string;
+  /** Such as "the Apple Passwords passkey of ada@example.com". */
+  subject: string;
   isEnabled: boolean;
   /** In ms; undefined when the passkey is not in quarantine. */
   quarantinedUntil: number | undefined;
@@ -36,12 +38,13 @@ export function PasskeyActions({
   passkeyId,
   username,
   owner,
+  subject,
   isEnabled,
   quarantinedUntil,
   may,
 }: Props) {
   const router = useRouter();
-  const deletion = useAction(deletePasskeys, "delete this passkey");
+  const deletion = useAction(deletePasskeys, `delete ${subject}`);
   const [asking, setAsking] = useState<"end-quarantine" | "rename" | "delete">();
 
   function close(): void {
@@ -64,7 +67,7 @@ export function PasskeyActions({
           End quarantine
         </Button>
       )}
-      <EnabledButton {...{ tenancyId, passkeyId, isEnabled, may }} />
+      <EnabledButton {...{ tenancyId, passkeyId, subject, isEnabled, may }} />
       {may.rename && (
         <Button tone="secondary" onClick={() => setAsking("rename")}>
           <Pencil aria-hidden className="size-4" />
@@ -78,19 +81,14 @@ export function PasskeyActions({
         </Button>
       )}
       {asking === "end-quarantine" && (
-        <EndQuarantineDialog {...{ tenancyId, passkeyId, owner }} onClose={close} />
+        <EndQuarantineDialog {...{ tenancyId, passkeyId, owner, subject }} onClose={close} />
       )}
       {asking === "rename" && (
-        <RenameDialog
-          tenancyId={tenancyId}
-          passkeyId={passkeyId}
-          username={username}
-          onClose={close}
-        />
+        <RenameDialog {...{ tenancyId, passkeyId, subject, username }} onClose={close} />
       )}
       {asking === "delete" && (
         <ReasonDialog
-          title="Delete this passkey?"
+          title={`Delete ${subject}?`}
           act="Delete passkey"
           isPending={deletion.isPending}
           failure={deletion.failure}

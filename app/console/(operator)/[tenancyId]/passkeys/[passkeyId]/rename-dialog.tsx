@@ -12,11 +12,13 @@ import { TextField } from "@/components/ui/text-field";
 interface Props {
   tenancyId: string;
   passkeyId: string;
+  /** Such as "the Apple Passwords passkey of ada@example.com". */
+  subject: string;
   username: string;
   onClose: () => void;
 }
 
-export function RenameDialog({ tenancyId, passkeyId, username, onClose }: Props) {
+export function RenameDialog({ tenancyId, passkeyId, subject, username, onClose }: Props) {
   const { run, isPending, failure, issueOf } = useAction(renamePasskey);
   const [name, setName] = useState(username);
 
@@ -28,7 +30,7 @@ export function RenameDialog({ tenancyId, passkeyId, username, onClose }: Props)
   }
 
   return (
-    <Dialog title="Rename passkey" onClose={onClose}>
+    <Dialog title={`Rename ${subject}`} onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -40,6 +42,7 @@ export function RenameDialog({ tenancyId, passkeyId, username, onClose }: Props)
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <TextField
           label="Username"
+          isRequired
           value={name}
           onChange={(event) => setName(event.target.value)}
           hint={

@@ -23,6 +23,8 @@ const Change = z.object({
 interface Props {
   tenancyId: string;
   user: { sub: string; email: string; userId: string | null };
+  /** The user's title on the page. */
+  title: string;
   hasPasskeys: boolean;
 }
 
@@ -31,13 +33,14 @@ const ofTheEmail = ["@error/InvalidEmail", "@error/DuplicateEmail"];
 function EmailForm({
   tenancyId,
   user,
+  title,
   hasPasskeys,
   onDone,
   onClose,
 }: Props & { onDone: (changed: { email: string; renamed: number }) => void; onClose: () => void }) {
   const { run, isPending, failure, issueOf } = useAction(
     changeUserEmail,
-    "change the user’s email",
+    `change the email of ${title}`,
   );
   const { register, handleSubmit } = useForm({
     resolver: zodResolver(Change),
@@ -103,12 +106,12 @@ export function ChangeEmail(props: Props) {
         Change email
       </Button>
       {step === "form" && (
-        <Dialog title="Change the email" onClose={close}>
+        <Dialog title={`Change the email of ${props.title}`} onClose={close}>
           <EmailForm {...props} onDone={setStep} onClose={close} />
         </Dialog>
       )}
       {typeof step === "object" && (
-        <Dialog title="Email changed" onClose={close}>
+        <Dialog title={`Email of ${props.title} changed`} onClose={close}>
           {step.renamed > 0 ? (
             <DeviceRename username={step.email} userId={props.user.userId ?? props.user.sub} />
           ) : (

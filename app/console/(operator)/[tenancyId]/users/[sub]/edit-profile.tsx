@@ -20,6 +20,8 @@ const Profile = z.object({ givenName: name, familyName: name, emailVerified: z.b
 interface Props {
   tenancyId: string;
   user: z.infer<typeof Profile> & { sub: string; email: string };
+  /** The user's title on the page. */
+  title: string;
   mayVerify: boolean;
 }
 
@@ -98,7 +100,7 @@ export function EditProfile(props: Props) {
         Edit
       </Button>
       {isOpen && (
-        <Dialog title="Edit the profile" onClose={() => setOpen(false)}>
+        <Dialog title={`Edit the profile of ${props.title}`} onClose={() => setOpen(false)}>
           <ProfileForm {...props} onClose={() => setOpen(false)} />
         </Dialog>
       )}

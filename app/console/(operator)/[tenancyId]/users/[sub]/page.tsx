@@ -7,6 +7,7 @@ import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table"
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
+import { findErasure } from "@/lib/domain/audit/find-erasure";
 import { findMistypedMailboxes } from "@/lib/domain/challenge/find-mistyped-mailboxes";
 import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
 import { findMailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
@@ -21,6 +22,7 @@ import { listTimeline, timelineFilters } from "@/lib/domain/timeline-search/list
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { findPendingDeletion } from "@/lib/domain/user-deletion/find-pending-deletion";
 import { DeletionNotice } from "./deletion-notice";
+import { ErasedUser } from "./erased-user";
 import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";
 import { SignInCard } from "./sign-in-card";
@@ -45,7 +47,10 @@ export default async function UserPage({ params, searchParams }: Props) {
     listPasskeyRecordsOf(ctx, sub),
     findPendingDeletion(ctx, sub),
   ]);
-  if (user === null) notFound();
+  if (user === null) {
+    const erasure = mayOffer(ctx, "audit.read") ? await findErasure(ctx, sub) : null;
+    return erasure === null ? notFound() : <ErasedUser {...{ tenancyId, erasure }} />;
+  }
   const { after, show } = timelineSearch.read(await searchParams);
   const filter = timelineFilters.find((known) => known === show);
   const mailbox = await findMailboxOf(ctx, user);
@@ -117,22 +122,22 @@ export default async function UserPage({ params, searchParams }: Props) {
       />
       {/* On phones, the answer comes before the actions. */}
       <div className="flex flex-wrap gap-2 empty:hidden sm:hidden">{actions}</div>
+      <PasskeysCard
+        {...{ tenancyId, passkeys, now }}
+        owner={title}
+        may={{
+          disable: mayOffer(ctx, "passkey.disable"),
+          enable: mayOffer(ctx, "passkey.enable"),
+        }}
+      />
       <TimelineCard
         page={timeline}
         search={{ show: filter, after }}
         mayReadAudit={mayOffer(ctx, "audit.read")}
         {...{ summary, sub, path, days, now }}
       />
-      <PasskeysCard
-        {...{ tenancyId, passkeys, now }}
-        may={{
-          disable: mayOffer(ctx, "passkey.disable"),
-          enable: mayOffer(ctx, "passkey.enable"),
-        }}
-      />
       <ProfileCard
-        tenancyId={tenancyId}
-        user={user}
+        {...{ tenancyId, user, title }}
         mayChange={mayChange}
         hasPasskeys={passkeys.length > 0}
       />

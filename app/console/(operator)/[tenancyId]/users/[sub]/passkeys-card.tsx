@@ -6,6 +6,7 @@ import {
   Synced,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { PasskeyName } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-name";
+import { passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
 import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,11 +16,14 @@ import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 /** All passkeys of one user. */
 export function PasskeysCard({
   tenancyId,
+  owner,
   passkeys,
   may,
   now,
 }: {
   tenancyId: string;
+  /** The user's title on the page. */
+  owner: string;
   passkeys: readonly PasskeyRecord[];
   may: { disable: boolean; enable: boolean };
   /** In ms. */
@@ -69,6 +73,7 @@ export function PasskeysCard({
                       {...{ tenancyId, may }}
                       passkeyId={record.passkey.id}
                       name={productNameOf(record.passkey)}
+                      subject={passkeyWords(record.passkey.platform?.name, owner)}
                       isEnabled={record.passkey.enabled}
                     />
                   </Cell>

@@ -27,20 +27,20 @@ function EmailOf({ user }: { user: UserProfile }) {
 interface Props {
   tenancyId: string;
   user: UserProfile;
+  /** The user's title on the page. */
+  title: string;
   mayChange: { names: boolean; email: boolean };
   hasPasskeys: boolean;
 }
 
-export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) {
+export function ProfileCard({ tenancyId, user, title, mayChange, hasPasskeys }: Props) {
   const acts =
     mayChange.names || mayChange.email ? (
       <div className="flex flex-wrap gap-2">
         {mayChange.names && (
-          <EditProfile tenancyId={tenancyId} user={user} mayVerify={mayChange.email} />
+          <EditProfile {...{ tenancyId, user, title }} mayVerify={mayChange.email} />
         )}
-        {mayChange.email && (
-          <ChangeEmail tenancyId={tenancyId} user={user} hasPasskeys={hasPasskeys} />
-        )}
+        {mayChange.email && <ChangeEmail {...{ tenancyId, user, title, hasPasskeys }} />}
       </div>
     ) : undefined;
   return (

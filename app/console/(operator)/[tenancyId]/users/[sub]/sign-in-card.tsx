@@ -103,8 +103,8 @@ function Mistyped({ mailboxes, path }: { mailboxes: Props["mistyped"]; path: str
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-2">
-      <dt className="font-medium">{label}:</dt>
+    <div className="contents">
+      <dt className="font-medium">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   );
@@ -115,7 +115,7 @@ function LastSignIn({
   path,
   now,
 }: Pick<Props, "path" | "now"> & { last: SignInSummary["lastSignIn"] }) {
-  if (last === null) return "none known";
+  if (last === null) return "None known";
   const { at, event } = last;
   return (
     <span>
@@ -230,7 +230,7 @@ export function SignInCard({
           <MailboxLimits state={mailbox} now={now} />
         )}
         <Mistyped mailboxes={mistyped} path={path} />
-        <dl className="flex flex-col gap-1">
+        <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
           <Fact label="Last sign-in">
             <LastSignIn last={lastSignIn} {...{ path, now }} />
           </Fact>

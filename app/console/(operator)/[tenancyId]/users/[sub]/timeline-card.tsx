@@ -9,6 +9,7 @@ import type { Page } from "@/lib/domain/bounded-scan";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineFilter } from "@/lib/domain/timeline-search/list-timeline";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import { joinCodeEvents } from "./join-code-events";
 import { otherWaysOf } from "./sign-in-words";
 import { TimelineEntryItem } from "./timeline-entry-item";
 
@@ -95,7 +96,7 @@ export function TimelineCard({ page, summary, sub, path, search, days, mayReadAu
           </EmptyState>
         ) : (
           <ol className="flex flex-col">
-            {entries.map((entry) => (
+            {joinCodeEvents(entries).map((entry) => (
               <TimelineEntryItem
                 key={entry.id}
                 ways={otherWaysOf(summary, entry.passkey?.id ?? null)}

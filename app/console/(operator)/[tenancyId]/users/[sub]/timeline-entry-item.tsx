@@ -11,13 +11,14 @@ import {
   ownWords,
   toneOf,
 } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
-import { reportWords } from "@/app/console/(operator)/[tenancyId]/activity/report-words";
+import { reportWords, wordsOfMs } from "@/app/console/(operator)/[tenancyId]/activity/report-words";
 import { nameOfActor } from "@/app/console/(operator)/[tenancyId]/audit/name-of-actor";
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { JoinedEntry } from "./join-code-events";
 
 const looks: Record<EntryTone, { Icon: typeof CircleDot; color: string }> = {
   good: { Icon: CircleCheck, color: "text-accent" },
@@ -35,7 +36,7 @@ function Actor({ actor }: { actor: NonNullable<TimelineEntry["actor"]> }) {
 }
 
 interface Props {
-  entry: TimelineEntry;
+  entry: JoinedEntry;
   /** How the user can sign in without the entry's passkey, for advice. */
   ways: string | null | undefined;
   /** The tenancy's pages. */
@@ -63,6 +64,12 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
             )}
             {actor === null ? entryWords(kind, reason) : ownWords(kind, "user")}
             {count > 1 && <span className="font-normal text-quiet"> · {count} times</span>}
+            {entry.acceptedAfterMs !== undefined && (
+              <span className="font-normal text-quiet">
+                {" "}
+                · email accepted by the provider after {wordsOfMs(entry.acceptedAfterMs)}
+              </span>
+            )}
             {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
           </p>
           <span className="flex items-baseline gap-x-2 text-quiet max-sm:w-full max-sm:flex-col">

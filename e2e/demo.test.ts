@@ -172,6 +172,7 @@ test("the form shows each field's error without a passkey prompt", async ({
   authenticator,
 }) => {
   await page.goto("/demo/register");
+  await expect(page.getByLabel("Email")).toBeFocused();
   await page.getByLabel("Email").fill("no address");
   await page.getByRole("button", { name: "Create account with a passkey" }).click();
   await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/such as ada@example.com/);

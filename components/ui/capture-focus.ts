@@ -1,6 +1,3 @@
-// A page that refreshes after an action may replace the trigger only then.
-const watchedMs = 3_000;
-
 /** Returns the focused element. For an item of a menu, the menu's trigger. */
 function findTrigger(): HTMLElement | null {
   const active = document.activeElement;
@@ -32,12 +29,13 @@ export function captureFocus(): () => void {
   if (trigger === null) return () => undefined;
   return () => {
     focusAgain(trigger);
+    // The page may refresh after the action and remove the trigger only then.
     const observer = new MutationObserver(() => {
-      if (trigger.isConnected) return;
+      const active = document.activeElement;
+      if (active === trigger) return;
       observer.disconnect();
-      if (document.activeElement === document.body) focusAgain(trigger);
+      if (active === document.body) focusHeading();
     });
     observer.observe(document.body, { childList: true, subtree: true });
-    setTimeout(() => observer.disconnect(), watchedMs);
   };
 }

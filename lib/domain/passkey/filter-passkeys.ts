@@ -16,6 +16,7 @@ import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
+import { nameModels } from "./name-models";
 import type { PasskeyFilter } from "./passkey-filter";
 import { findPasskeyIds } from "./passkey-id";
 import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
@@ -166,7 +167,8 @@ export async function filterPasskeys(
   const { isPartial, ...conditions } = found;
   const scans = scansOf(ctx.tenancy.id, conditions, readPosition(after));
   const page = cutPage(await findInTurn(ctx, scans, rows + 1), rows, writePosition);
-  return { ...page, entries: page.entries.map((row) => toPasskeyRecord(ctx, row)), isPartial };
+  const records = page.entries.map((row) => toPasskeyRecord(ctx, row));
+  return { ...page, entries: await nameModels(ctx, records), isPartial };
 }
 
 /**

@@ -1,6 +1,5 @@
 import authenticators from "./authenticators.json";
-
-const unknownAaguid = "00000000-0000-0000-0000-000000000000";
+import { unknownAaguid } from "./unknown-aaguid";
 
 /**
  * Lists the known AAGUIDs by product name, then the one of authenticators that don't report theirs.

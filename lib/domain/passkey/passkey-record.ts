@@ -28,6 +28,8 @@ export interface PasskeyRecord {
   id: string;
   /** As the REST API returns it. */
   passkey: Passkey;
+  /** The maker's name of a model that has no `passkey.platform`, from FIDO Metadata. */
+  model?: string;
   sub: string;
   userEmail: string;
   isUserDisabled: boolean;

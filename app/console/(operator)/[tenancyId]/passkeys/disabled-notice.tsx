@@ -37,7 +37,7 @@ export function DisabledPasskeys({ disabled, path }: Props) {
   return disabled.map((entry) => (
     <p key={entry.record.passkey.id}>
       <Link href={`${path}/${entry.record.passkey.id}`} className="underline">
-        {productNameOf(entry.record.passkey)}
+        {productNameOf(entry.record)}
       </Link>
       : disabled <By disabled={entry} />. {reasonOf(entry)}
     </p>

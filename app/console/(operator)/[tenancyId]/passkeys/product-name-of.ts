@@ -1,11 +1,14 @@
-import type { Passkey } from "@/lib/contract/passkey";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 
-const withheld = "00000000-0000-0000-0000-000000000000";
-
-/** Returns the product that created a passkey, as far as its AAGUID tells. */
-export function productNameOf({ platform, credential }: Passkey): string {
-  if (platform !== undefined) return platform.name;
-  return credential.aaguid === withheld
+/** Returns the product that created a passkey: as the built-in list or FIDO Metadata names its AAGUID. */
+export function productNameOf({
+  passkey: { platform, credential },
+  model,
+}: Pick<PasskeyRecord, "passkey" | "model">): string {
+  const name = platform?.name ?? model;
+  if (name !== undefined) return name;
+  return credential.aaguid === unknownAaguid
     ? "Product not reported"
-    : `Not a known product (${credential.aaguid.slice(0, 8)}…)`;
+    : `Unknown product (${credential.aaguid.slice(0, 8)}…)`;
 }

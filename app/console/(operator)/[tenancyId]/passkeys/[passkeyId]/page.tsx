@@ -39,7 +39,7 @@ export default async function PasskeyPage({
     findDisabledPasskeys(ctx, [record]),
   ]);
   const owner = userEmail || passkey.userId;
-  const product = passkey.platform?.name;
+  const product = passkey.platform?.name ?? record.model;
   const path = `/console/${tenancyId}`;
   const may = {
     disable: mayOffer(ctx, "passkey.disable"),

@@ -37,7 +37,7 @@ export function PasskeyCard({ record, path, now }: Props) {
       )}
       <div className="flex items-center gap-3">
         <ProviderIcon platform={passkey.platform} />
-        <span className="font-medium">{productNameOf(passkey)}</span>
+        <span className="font-medium">{productNameOf(record)}</span>
       </div>
       <DetailsList
         rows={[

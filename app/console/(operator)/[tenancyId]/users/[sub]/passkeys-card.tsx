@@ -72,8 +72,8 @@ export function PasskeysCard({
                     <EnabledButton
                       {...{ tenancyId, may }}
                       passkeyId={record.passkey.id}
-                      name={productNameOf(record.passkey)}
-                      subject={passkeyWords(record.passkey.platform?.name, owner)}
+                      name={productNameOf(record)}
+                      subject={passkeyWords(record.passkey.platform?.name ?? record.model, owner)}
                       isEnabled={record.passkey.enabled}
                     />
                   </Cell>

@@ -78,13 +78,13 @@ function DisabledUser({ disabled: { at, by, reason }, now }: { disabled: Disable
 }
 
 function Quarantined({ records, path }: { records: readonly PasskeyRecord[]; path: string }) {
-  return records.map(({ passkey, quarantinedUntil = 0 }) => (
-    <p key={passkey.id}>
-      <Link href={`${path}/passkeys/${passkey.id}`} className={linkLook}>
-        {productNameOf(passkey)}
+  return records.map((record) => (
+    <p key={record.passkey.id}>
+      <Link href={`${path}/passkeys/${record.passkey.id}`} className={linkLook}>
+        {productNameOf(record)}
       </Link>
-      : new, and in quarantine until <LocalTime at={quarantinedUntil} />. Ask whether they added it.
-      If they did, end the quarantine on the passkey’s page. If not, disable it.
+      : new, and in quarantine until <LocalTime at={record.quarantinedUntil ?? 0} />. Ask whether
+      they added it. If they did, end the quarantine on the passkey’s page. If not, disable it.
     </p>
   ));
 }

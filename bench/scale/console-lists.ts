@@ -101,6 +101,8 @@ export function consoleLists(
     "audit log": () => findEvents(ctx, {}, rows),
     "audit log, a rare family": () => findEvents(ctx, { about: "tenancy" }, rows),
     "audit log, one event": () => findEvents(ctx, { about: "tenancy.created" }, rows),
+    "audit log, operators only": () => findEvents(ctx, { actorKind: "operator" }, rows),
+    "audit log, operators only, total": () => countEvents(ctx, { actorKind: "operator" }),
     "audit log, a reason": () => findEvents(ctx, { reason: "lost" }, rows),
     "audit log, to half an email": () => findEvents(ctx, { target: "son-171@" }, rows),
     "audit log, by no operator": () => findEvents(ctx, { who: "nobody" }, rows),

@@ -261,8 +261,8 @@ test("a search without an index reads a bounded number of events and continues f
   expect(second).toMatchObject({ next: null, stoppedAt: null });
 });
 
-test("a search in reasons reads only events with a reason", async () => {
-  const tenancy = await createTestTenancy(run.current);
+/** One event of an operator, below more events of browsers than a search reads. */
+async function hideOperatorEvent(tenancy: TestTenancy) {
   const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
   await record(
     tenancy,
@@ -278,21 +278,36 @@ test("a search in reasons reads only events with a reason", async () => {
       'passkey', 'hay', ${new Date(run.current.clock.now())}
     FROM generate_series(1, ${limits.searchedRows + 1}::int) n`;
   await run.current.db.$executeRaw`ANALYZE "AuditEvent"`;
-  const statements: Prisma.Sql[] = [];
-  const ctx = {
-    ...tenancy.ctx,
-    db: interceptQueries(tenancy.ctx.db, (statement, send) => (statements.push(statement), send())),
-  };
-  const page = await findEvents(ctx, { reason: "tol" }, 50);
-  expect(page.entries.map(({ targetId }) => targetId)).toEqual(["needle"]);
-  expect(page).toMatchObject({ next: null, stoppedAt: null });
-  const [statement] = statements;
-  const { rows } = await run.current.pool.query<{ "QUERY PLAN": string }>(
-    `EXPLAIN ${statement?.text ?? ""}`,
-    statement?.values,
-  );
-  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("AuditEvent_reason_idx");
-});
+}
+
+test.each([
+  ["in reasons", { reason: "tol" }, "AuditEvent_reason_idx"],
+  ["by operators only", { actorKind: "operator" }, "AuditEvent_operators_idx"],
+] as const)(
+  "a search %s finds an event below all others by its index",
+  async (_, filter, index) => {
+    const tenancy = await createTestTenancy(run.current);
+    await hideOperatorEvent(tenancy);
+    const statements: Prisma.Sql[] = [];
+    const ctx = {
+      ...tenancy.ctx,
+      db: interceptQueries(
+        tenancy.ctx.db,
+        (statement, send) => (statements.push(statement), send()),
+      ),
+    };
+    const page = await findEvents(ctx, filter, 50);
+    expect(page.entries.map(({ targetId }) => targetId)).toEqual(["needle"]);
+    expect(page).toMatchObject({ next: null, stoppedAt: null });
+    expect(await countEvents(tenancy.ctx, filter)).toEqual({ count: 1, isExact: true });
+    const [statement] = statements;
+    const { rows } = await run.current.pool.query<{ "QUERY PLAN": string }>(
+      `EXPLAIN ${statement?.text ?? ""}`,
+      statement?.values,
+    );
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain(index);
+  },
+);
 
 test("a group of events always uses the index by action, whatever the planner estimates", async () => {
   const tenancy = await createTestTenancy(run.current);

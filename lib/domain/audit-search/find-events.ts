@@ -73,9 +73,13 @@ const isByActors = ({ operators, apiKeys }: Actors) => Prisma.sql`(
   e."actorKind" = 'operator' AND e."actorId" = ANY(${operators})
   OR e."actorKind" = 'apiKey' AND e."actorId" = ANY(${apiKeys}))`;
 
+// A literal, so that PostgreSQL can match the partial indexes.
+const byOperators = Prisma.sql`e."actorKind" = 'operator'`;
+
 /**
  * Reads by target; else by operator, if the text names no API key; else by action, if there is no such
- * text; else the events with a reason; else all. Other conditions become the filter.
+ * text; else the events with a reason; else those of operators, or all. Other conditions become the
+ * filter.
  */
 function scanOf(
   { tenancy }: TenancyContext,
@@ -105,14 +109,15 @@ function scanOf(
     return scan(
       {
         by: { column: "actorId", values: actors.operators },
-        // A literal, so that PostgreSQL can match the partial index.
-        where: Prisma.sql`e."actorKind" = 'operator'`,
+        where: byOperators,
       },
       allOf([isAbout, others]),
     );
   if (actions !== undefined && actors === undefined)
     return scan({ by: { column: "action", values: actions } }, others);
-  // Events with a reason have an index of their own.
+  // Events with a reason, and those of operators, have an index of their own.
+  if (reason === undefined && actorKind === "operator")
+    return scan({ where: byOperators }, allOf([isAbout, isActor]));
   const where = reason === undefined ? undefined : Prisma.sql`e."reason" IS NOT NULL`;
   return scan({ where }, allOf([isAbout, isActor, others]));
 }

@@ -132,8 +132,8 @@ test("the audit log filters by one event and finds a reason", async ({
   await expect(rows).toContainText("Enabled a passkey");
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(rows).toHaveCount(2);
+  await page.getByText("More filters").click();
   await page.getByLabel("Kind of actor").selectOption({ label: "Keystead" });
-  await search.click();
   await expect(page.getByText("No events match")).toBeVisible();
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(rows).toHaveCount(2);
@@ -145,6 +145,35 @@ test("the audit log filters by one event and finds a reason", async ({
   await page.getByLabel("Reason").fill("tram");
   await search.click();
   await expect(page.getByText("Only some events have a reason.")).toBeVisible();
+});
+
+test("one click shows what operators did, and one what I did", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { sub } = await operator({ tenancyId: tenancy.id, role: "auditor" });
+  await insertEvent(database, tenancy.id, { actorId: sub });
+  await insertEvent(database, tenancy.id, { actorId: newId() });
+  await database.query(
+    `INSERT INTO "AuditEvent" ("tenancyId","id","action","actorKind","targetKind","targetId","createdAt")
+     VALUES ($1,$2,'passkey.created','system','passkey',$2,now())`,
+    [tenancy.id, newId()],
+  );
+  const rows = page.getByRole("table").locator("tbody tr");
+  const quick = page.getByRole("list", { name: "Quick filters" });
+  await page.goto(`/console/${tenancy.id}/audit`);
+  await expect(rows).toHaveCount(3);
+  await quick.getByRole("link", { name: "Operators only" }).click();
+  await expect(rows).toHaveCount(2);
+  await quick.getByRole("link", { name: "What I did" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`who=${sub}`));
+  await expect(page.getByRole("link", { name: "Remove filter Actor: You" })).toBeVisible();
+  await quick.getByRole("link", { name: "What I did" }).click();
+  await quick.getByRole("link", { name: "Operators only" }).click();
+  await expect(rows).toHaveCount(3);
 });
 
 test("an operator disables a passkey, and the audit log shows another operator who, when and why", async ({
@@ -223,7 +252,8 @@ test("filters find an event by actor and action, and the export contains it", as
   await expect(event).toContainText("Disabled a passkey");
   await expect(event.getByText("lost phone", { exact: true })).toBeVisible();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "JSON" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "JSON" }).click();
   const stream = await (await downloading).createReadStream();
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

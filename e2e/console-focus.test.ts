@@ -84,6 +84,7 @@ test("a list search keeps the page and the focus", async ({ page, operator, tena
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(page).toHaveURL(/activity$/);
   await expect(search).toHaveValue("");
+  await expect(search).toBeFocused();
   expect(requests).toEqual([]);
 });
 

@@ -136,16 +136,73 @@ test("a refused origin is named, with a link to the sites for those who may open
     origin: "https://shop.exmaple.com",
   });
   const row = page.getByRole("row").filter({ hasText: "Origin not allowed" });
-  const link = row.getByRole("link", { name: "Settings → Sites" });
+  const menu = row.getByRole("button", { name: /^Details of/ });
+  const link = page.getByRole("menuitem", { name: "Settings → Sites" });
   await operator({ tenancyId: tenancy.id, role: "support" });
   await page.goto(`/console/${tenancy.id}/activity`);
-  await expect(row).toContainText("The page’s origin is https://shop.exmaple.com.");
+  await expect(row).toContainText("https://shop.exmaple.com");
+  await menu.click();
+  await expect(page.getByRole("menuitem", { name: /^Copy request id/ })).toBeVisible();
   await expect(link).toHaveCount(0);
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/activity`);
   await expectNoBarrier({ page, info }, "activity-refused-origin");
+  await menu.click();
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/console/${tenancy.id}/settings/sites$`));
+});
+
+test("activity sums up why requests failed, opens each row, and follows new events when it is live", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { sub } = await insertUser(database, tenancy.id, "ada@example.com");
+  const refused = (event: Partial<Event>) =>
+    insertEvent(database, tenancy.id, { kind: "request.refused", reason: "Forbidden", ...event });
+  await refused({ origin: "https://shop.exmaple.com" });
+  await refused({ origin: "https://shop.exmaple.com" });
+  await insertEvent(database, tenancy.id, {
+    kind: "code.refused",
+    reason: "InvalidChallengeCode",
+    email: "grace@example.com",
+  });
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.goto(`/console/${tenancy.id}/activity`);
+  const rows = page.getByRole("table").locator("tbody tr");
+  await expect(rows).toHaveCount(3);
+
+  await test.step("a reason leads to its events and to what to do", async () => {
+    const summary = page.getByRole("region", { name: "Why requests failed" });
+    await expect(summary).toContainText("Failed in the last 24 hours");
+    await summary.getByRole("link", { name: /not allowed 2$/ }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(summary).toContainText("Otherwise ask an admin to check the allowed origins");
+  });
+
+  await test.step("an event of an unknown user opens with its advice", async () => {
+    await rows.first().getByRole("link", { name: "Unknown" }).click();
+    await expect(page).toHaveURL(/activity\?request=/);
+    await expect(rows).toHaveCount(1);
+  });
+
+  await test.step("an event of a mailbox opens its emails", async () => {
+    await page.goto(`/console/${tenancy.id}/activity`);
+    await rows.first().getByRole("link", { name: "grace@example.com" }).click();
+    await expect(page).toHaveURL(/challenges\?mailbox=grace%40example.com$/);
+  });
+
+  await test.step("a live list shows a new event by itself", async () => {
+    await page.goto(`/console/${tenancy.id}/activity`);
+    const live = page.getByRole("switch", { name: "Live" });
+    await live.click();
+    await expect(live).toBeChecked();
+    await insertEvent(database, tenancy.id, { kind: "sign-in.succeeded", sub });
+    await expect(rows).toHaveCount(4);
+    await rows.first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("ada@example.com");
+  });
 });
 
 test("a disabled passkey and user name who, when and why, in the timeline and the audit log", async ({

@@ -29,8 +29,9 @@ export function FilterChips(props: Props) {
         <li key={field.name} className="min-w-0">
           <Link
             href={hrefWithout(props, field.name)}
+            scroll={false}
             className={
-              "flex min-h-8 items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 " +
+              "flex min-h-7 items-center gap-1.5 rounded-full bg-accent-soft py-0.5 pr-2.5 pl-3 " +
               "text-sm text-accent hover:underline"
             }
           >

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import { type Choice, type ChoiceGroup, SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
+import { type ReactNode, useId } from "react";
+import { controlLook } from "@/components/ui/field-frame";
+import type { Choice, ChoiceGroup } from "@/components/ui/select-field";
 
 /** A filter of a list. A select if it has choices, else a text field. */
 export interface FilterField {
@@ -17,23 +17,58 @@ export interface FilterField {
   words?: ReactNode;
 }
 
-const none = { value: "", label: "Any" };
+const Option = ({ value, label }: Choice) => <option value={value}>{label}</option>;
 
-/** The form control of a filter. `value` is "" without one. */
-export function FilterControl({ field, value }: { field: FilterField; value: string }) {
-  const { name, label, choices, type, placeholder } = field;
-  const props = { name, label, defaultValue: field.value ?? value };
-  return choices === undefined ? (
-    <TextField
-      {...props}
-      type={type}
-      placeholder={placeholder}
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={254}
-    />
-  ) : (
-    <SelectField {...props} choices={[none, ...choices]} />
+const controlSize = "min-h-11 sm:min-h-10 sm:text-sm";
+
+/**
+ * The form control of a filter. `value` is "" without one. With `isCompact`, its label is in the
+ * control, as the placeholder or the choice for no filter.
+ */
+export function FilterControl({
+  field: { name, label, choices, type, placeholder, value: shown },
+  value,
+  isCompact,
+}: {
+  field: FilterField;
+  value: string;
+  isCompact: boolean;
+}) {
+  const id = useId();
+  // `SearchForm` sets the control to its `data-value` when the search in the URL changes.
+  const props = { id, name, defaultValue: shown ?? value, "data-value": shown ?? value };
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className={isCompact ? "sr-only" : "text-sm font-medium"}>
+        {label}
+      </label>
+      {choices === undefined ? (
+        <input
+          {...props}
+          type={type ?? "text"}
+          placeholder={isCompact ? `${label}: ${placeholder ?? "any"}` : placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+          className={`${controlSize} ${controlLook}`}
+        />
+      ) : (
+        <select {...props} className={`${controlSize} truncate sm:!px-2 ${controlLook}`}>
+          <option value="">{isCompact ? `${label}: any` : "Any"}</option>
+          {choices.map((choice) =>
+            "value" in choice ? (
+              <Option key={choice.value} {...choice} />
+            ) : (
+              <optgroup key={choice.label} label={choice.label}>
+                {choice.choices.map((inner) => (
+                  <Option key={inner.value} {...inner} />
+                ))}
+              </optgroup>
+            ),
+          )}
+        </select>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ListFilter, Search } from "lucide-react";
+import { ListFilter, LoaderCircle, Search } from "lucide-react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { controlLook } from "@/components/ui/field-frame";
 import { FilterChips } from "./filter-chips";
@@ -18,24 +18,30 @@ interface Props {
   keep?: readonly string[];
   /** The most used filters. Visible, but folded on a phone. */
   fields: readonly FilterField[];
-  /** Further filters, folded unless one is set. */
+  /** Further filters, in a panel. */
   more?: readonly FilterField[];
   /** Filters without a field, which links of other pages set. */
   linked?: readonly FilterField[];
 }
 
 const summaryLook =
-  "flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-lg text-sm font-medium";
+  "flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-lg text-sm font-medium sm:min-h-10";
 
 // Browsers that can't style the content of a closed fold show the fold on every screen.
 const foldLook =
-  "min-w-0 max-sm:w-full sm:grow sm:basis-96 " +
+  "min-w-0 max-sm:w-full sm:grow sm:basis-[22rem] " +
   "sm:details-content:[content-visibility:visible] sm:details-content:block";
 // On a phone, more filters wait until the filters are open: one fold at a time.
 const moreLook =
-  "w-full sm:order-last max-sm:hidden max-sm:group-has-[details[data-filters][open]]:block";
+  "sm:relative max-sm:w-full max-sm:hidden max-sm:group-has-[details[data-filters][open]]:block";
+const panelLook =
+  "grid gap-3 pt-2 sm:absolute sm:top-full sm:right-0 sm:z-20 sm:mt-1 sm:w-72 sm:rounded-xl " +
+  "sm:border sm:border-line sm:bg-surface sm:p-4 sm:shadow-xl";
 const foldSummaryLook = `${summaryLook} sm:supports-[selector(::details-content)]:hidden`;
+const iconLook =
+  "absolute inset-y-0 left-0 grid w-10 place-items-center rounded-lg text-quiet hover:text-ink";
 
+/** The text of the search. Its icon is the form's button. */
 function SearchField({
   label,
   placeholder,
@@ -43,27 +49,29 @@ function SearchField({
   value,
 }: Props["search"] & { value: string }) {
   return (
-    <div className="flex min-w-0 grow basis-48 flex-col gap-1.5">
-      <label htmlFor="list-search" className="text-sm font-medium">
+    <div className="relative min-w-0 grow basis-44">
+      <label htmlFor="list-search" className="sr-only">
         {label}
       </label>
-      <div className="relative">
-        <Search
+      <input
+        id="list-search"
+        type="search"
+        name={name}
+        defaultValue={value}
+        data-value={value}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        className={`min-h-11 pr-3 !pl-10 text-ellipsis sm:min-h-10 sm:text-sm ${controlLook}`}
+      />
+      <button type="submit" aria-label="Search" title="Search" className={iconLook}>
+        <Search aria-hidden className="size-4 group-aria-busy:hidden" />
+        <LoaderCircle
           aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"
+          className="hidden size-4 animate-spin group-aria-busy:block motion-reduce:animate-none"
         />
-        <input
-          id="list-search"
-          type="search"
-          name={name}
-          defaultValue={value}
-          maxLength={254}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          className={`min-h-11 pr-3 !pl-9 ${controlLook}`}
-        />
-      </div>
+      </button>
     </div>
   );
 }
@@ -81,23 +89,25 @@ export function FilterForm({
   linked = [],
 }: Props) {
   const kept = [...keep, ...linked.map(({ name }) => name)];
-  const control = (field: FilterField) => (
-    <FilterControl key={field.name} field={field} value={values[field.name] ?? ""} />
-  );
+  const controlOf = (isCompact: boolean) =>
+    function control(field: FilterField) {
+      const value = values[field.name] ?? "";
+      return <FilterControl key={field.name} {...{ field, value, isCompact }} />;
+    };
   return (
     <SearchForm
       values={values}
       role="search"
       aria-label={label}
       action={path}
-      className="group flex flex-col gap-3 rounded-2xl border border-line bg-surface p-4"
+      className="group flex flex-col gap-2"
     >
       {kept.map((name) =>
         values[name] === undefined ? null : (
           <input key={name} type="hidden" name={name} value={values[name]} />
         ),
       )}
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-2">
         <SearchField {...search} value={values[search.name ?? "q"] ?? ""} />
         <details data-filters className={foldLook}>
           <summary className={foldSummaryLook}>
@@ -106,36 +116,36 @@ export function FilterForm({
           </summary>
           <div
             className={
-              "grid grid-cols-2 items-end gap-3 max-sm:pt-2 " +
-              "sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]"
+              "grid grid-cols-2 items-end gap-2 max-sm:pt-2 " +
+              "sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]"
             }
           >
-            {fields.map(control)}
+            {fields.map(controlOf(true))}
           </div>
         </details>
-        {/* Before the buttons, so that a phone ends with them. Wide screens show it below the fields. */}
         {more.length > 0 && (
-          <details className={moreLook} open={more.some(({ name }) => values[name] !== undefined)}>
-            <summary className={summaryLook}>
+          <details data-panel className={moreLook}>
+            <summary className={`${summaryLook} sm:px-1`}>
               <ListFilter aria-hidden className="size-4 text-quiet" />
               More filters
             </summary>
-            <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">{more.map(control)}</div>
+            <div className={panelLook}>{more.map(controlOf(false))}</div>
           </details>
         )}
-        <div className="flex gap-1 max-sm:w-full">
-          <Button type="submit" className="max-sm:grow">
-            Search
+        {/* Keeps its place while hidden, so that the fields don't move. */}
+        <ButtonLink
+          tone="plain"
+          href={path}
+          scroll={false}
+          className={`!min-h-10 text-sm ${isFiltered ? "" : "invisible max-sm:hidden"}`}
+        >
+          Clear
+        </ButtonLink>
+        <noscript>
+          <Button type="submit" tone="secondary">
+            Apply filters
           </Button>
-          {/* Keeps its place while hidden, so that the fields don't move. */}
-          <ButtonLink
-            tone="plain"
-            href={path}
-            className={isFiltered ? "" : "invisible max-sm:hidden"}
-          >
-            Clear
-          </ButtonLink>
-        </div>
+        </noscript>
       </div>
       <FilterChips path={path} values={values} fields={[...fields, ...more, ...linked]} />
     </SearchForm>

@@ -6,6 +6,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { type PageRange, pageWords } from "./page-words";
 import { type Total, totalWords } from "./total-words";
 
 interface Props {
@@ -17,6 +18,8 @@ interface Props {
   notice?: ReactNode;
   /** A `FilterForm`. */
   filters?: ReactNode;
+  /** What the list is about, between the filters and the table. */
+  summary?: ReactNode;
   /** The page without filters. */
   path: string;
   /** Default: false, for a list without filters. */
@@ -26,8 +29,8 @@ interface Props {
   total?: Total | undefined;
   /** Set if more entries match than the list can show: what the list shows, and how to see others. */
   firstMatches?: string | undefined;
-  /** Export buttons, beside the total. */
-  exports?: ReactNode;
+  /** Controls of the whole list, such as exports, beside the total. */
+  tools?: ReactNode;
   /** The empty state of a list without entries. */
   nothingYet: { icon: LucideIcon; title: string; text: ReactNode };
   /** The empty state of a search without matches: what to try, and the link to the whole list. */
@@ -37,12 +40,13 @@ interface Props {
    * read, or "part" if the list isn't ordered by time.
    */
   stoppedAt?: number | "part" | null;
-  /** Links to the first and the next page; null if there is none. */
-  first?: string | null;
-  next?: string | null;
+  /** Links to the first and the next page, null if there is none, and the entries of this page. */
+  pages?: { first: string | null; next: string | null; range?: PageRange | undefined };
   /** The table. Not rendered if the list is empty. */
   children: ReactNode;
 }
+
+const onlyPage: NonNullable<Props["pages"]> = { first: null, next: null };
 
 function Nothing({
   path,
@@ -77,46 +81,64 @@ function Nothing({
   );
 }
 
-/** The frame of every list: header, filters, total, table or empty state, and pages. */
+/** The filters, and at the right the total and the controls of the list. */
+function Toolbar({ filters, total, tools }: Pick<Props, "filters" | "total" | "tools">) {
+  if (filters === undefined && total === undefined && tools === undefined) return null;
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+      <div className="min-w-0 grow basis-[34rem]">{filters}</div>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 max-sm:grow max-sm:justify-between">
+        {total && (
+          <p role="status" className="text-sm whitespace-nowrap text-quiet tabular-nums">
+            {totalWords(total)}
+          </p>
+        )}
+        {tools}
+      </div>
+    </div>
+  );
+}
+
+/** The frame of every list: header, one toolbar, table or empty state, and pages. */
 export function ListPage({
   title,
   description,
   action,
   notice,
   filters,
+  summary,
   path,
   isFiltered = false,
   isEmpty,
   total,
   firstMatches,
-  exports,
+  tools,
   nothingYet,
   noMatch,
   stoppedAt = null,
-  first = null,
-  next = null,
+  pages = onlyPage,
   children,
 }: Props) {
   const isOver = isEmpty && stoppedAt === null;
-  const hasNothing = isOver && !isFiltered && first === null;
+  const hasNothing = isOver && !isFiltered && pages.first === null;
   return (
-    <>
+    <div className="flex flex-col gap-3 sm:gap-4">
       <PageHeader
         title={title}
         description={description}
         action={hasNothing ? undefined : action}
       />
       {notice}
-      {filters}
+      <Toolbar
+        filters={filters}
+        total={isEmpty || firstMatches !== undefined ? undefined : total}
+        tools={isEmpty ? undefined : tools}
+      />
+      {summary}
       {!isEmpty && (
         <div className="flex flex-col gap-3">
-          {(total ?? firstMatches ?? exports) !== undefined && (
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-              <p className="text-sm text-pretty text-quiet">
-                {firstMatches ?? (total && totalWords(total))}
-              </p>
-              {exports !== undefined && <div className="flex flex-wrap gap-2">{exports}</div>}
-            </div>
+          {firstMatches !== undefined && (
+            <p className="text-sm text-pretty text-quiet">{firstMatches}</p>
           )}
           {children}
           {/* Again, for readers who scrolled to the end. */}
@@ -140,7 +162,15 @@ export function ListPage({
         </Notice>
       )}
       {isOver && <Nothing {...{ path, action, isFiltered, hasNothing, nothingYet, noMatch }} />}
-      <Pager first={first} next={next} />
-    </>
+      <Pager
+        first={pages.first}
+        next={pages.next}
+        range={
+          pages.range === undefined || firstMatches !== undefined
+            ? undefined
+            : pageWords(pages.range, total)
+        }
+      />
+    </div>
   );
 }

@@ -1,43 +1,122 @@
 "use client";
 
-import Form from "next/form";
-import { type ComponentProps, useEffect, useRef } from "react";
+import { useRouter } from "next/navigation";
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useTransition,
+} from "react";
+import { searchHref } from "./search-href";
 
-interface Props extends Omit<ComponentProps<typeof Form>, "action" | "ref"> {
+interface Props extends Omit<ComponentProps<"form">, "action" | "ref"> {
   action: string;
   /** The search in the URL. The fields take it over when it changes. */
   values: Readonly<Record<string, string | undefined>>;
 }
 
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** How long a reader may pause while typing before the list follows. */
+const pauseMs = 250;
+
+const isField = (element: Element): element is Field =>
+  (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) &&
+  element.dataset["value"] !== undefined;
+
+const fieldsOf = (form: HTMLFormElement) => Array.from(form.elements).filter(isField);
+
+/** Closes the panel with further filters, unless the target is in it. */
+function closePanels(form: HTMLFormElement, target?: EventTarget | null): void {
+  for (const panel of form.querySelectorAll<HTMLDetailsElement>("details[data-panel][open]"))
+    if (!(target instanceof Node && panel.contains(target))) panel.open = false;
+}
+
 /**
- * A GET form that filters its list without a reload. Without JavaScript, it loads the same URL. New
- * values replace its fields, so the field that had the focus gets it back.
+ * A GET form that filters its list on every change, without a reload. The fields stay, and so does the
+ * focus. Without JavaScript, its button loads the same URL.
  */
-export function SearchForm({ values, children, ...props }: Props) {
+export function SearchForm({ action, values, ...props }: Props) {
+  const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
-  const focused = useRef<string>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const requested = useRef<string>(undefined);
+  const isByLink = useRef(false);
+  const [isPending, startTransition] = useTransition();
   const content = JSON.stringify(values);
 
   useEffect(() => {
-    const field = form.current?.elements.namedItem(focused.current ?? "");
-    focused.current = undefined;
-    if (document.activeElement !== document.body || !(field instanceof HTMLElement)) return;
-    field.focus();
-    if (field instanceof HTMLInputElement && field.type !== "date")
-      field.setSelectionRange(field.value.length, field.value.length);
+    requested.current = undefined;
+    if (form.current === null) return;
+    for (const field of fieldsOf(form.current)) {
+      const value = field.dataset["value"] ?? "";
+      // The reader types on while the list of an earlier text arrives.
+      const isTyping = field === document.activeElement && timer.current !== undefined;
+      if (!isTyping && field.value.trim() !== value) field.value = value;
+    }
+    // A link that removed a filter is gone, and the focus would be, too.
+    if (isByLink.current) form.current.querySelector<HTMLElement>("input[type=search]")?.focus();
+    isByLink.current = false;
   }, [content]);
 
+  useEffect(() => {
+    const close = ({ target }: PointerEvent) => form.current && closePanels(form.current, target);
+    // A link that the reader follows wins over what they typed just before.
+    const stop = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest("a") !== null) clearTimeout(timer.current);
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("click", stop, true);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("click", stop, true);
+      clearTimeout(timer.current);
+    };
+  }, []);
+
+  function show(history: "push" | "replace"): void {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (form.current === null) return;
+    const href = searchHref(action, new FormData(form.current));
+    const current = requested.current ?? window.location.pathname + window.location.search;
+    if (href === current) return;
+    requested.current = href;
+    startTransition(() => router[history](href, { scroll: false }));
+  }
+
+  function follow({ target }: FormEvent): void {
+    if (target instanceof HTMLSelectElement) return show("push");
+    clearTimeout(timer.current);
+    // Back leaves the list, not each of its texts.
+    timer.current = setTimeout(() => show("replace"), pauseMs);
+  }
+
+  function escape(event: KeyboardEvent<HTMLFormElement>): void {
+    const panel =
+      event.target instanceof Element ? event.target.closest("details[data-panel][open]") : null;
+    if (event.key !== "Escape" || panel === null) return;
+    closePanels(event.currentTarget);
+    panel.querySelector("summary")?.focus();
+  }
+
   return (
-    <Form
+    <form
       {...props}
       ref={form}
-      onSubmit={() => {
-        focused.current = document.activeElement?.getAttribute("name") ?? undefined;
+      action={action}
+      onChange={follow}
+      onKeyDown={escape}
+      onClick={({ target }) => {
+        isByLink.current = target instanceof Element && target.closest("a") !== null;
       }}
-    >
-      <div key={content} className="contents">
-        {children}
-      </div>
-    </Form>
+      onSubmit={(event) => {
+        event.preventDefault();
+        show("push");
+      }}
+      aria-busy={isPending}
+    />
   );
 }

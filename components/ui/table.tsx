@@ -5,8 +5,23 @@ import type { ComponentProps, ReactNode } from "react";
 // Below 640 px each row is a card. Browsers drop the semantics of table elements that aren't
 // displayed as a table, so every element states its role.
 
-/** A table that scrolls horizontally if it must. `label` is its accessible name. */
-export function Table({ label, children }: { label: string; children: ReactNode }) {
+// The headings set the widths of a fixed table, so that no value moves a column.
+const fixedLook =
+  "sm:table-fixed sm:min-w-[54rem] sm:[&_td]:px-2.5 sm:[&_th]:px-2.5 sm:[&_td]:py-1.5 sm:[&_th]:py-2";
+
+/**
+ * A table that scrolls horizontally if it must. `label` is its accessible name. With `isFixed`, its
+ * columns have the widths of their headings and its rows are low.
+ */
+export function Table({
+  label,
+  isFixed = false,
+  children,
+}: {
+  label: string;
+  isFixed?: boolean;
+  children: ReactNode;
+}) {
   return (
     // Focusable for keyboard scrolling.
     <div
@@ -19,7 +34,8 @@ export function Table({ label, children }: { label: string; children: ReactNode 
         role="table"
         className={
           "w-full border-collapse text-sm max-sm:block max-sm:[&>tbody]:block " +
-          "max-sm:[&>thead]:block max-sm:[&>thead>tr]:flex max-sm:[&>thead>tr]:flex-wrap"
+          "max-sm:[&>thead]:block max-sm:[&>thead>tr]:flex max-sm:[&>thead>tr]:flex-wrap " +
+          (isFixed ? fixedLook : "")
         }
       >
         {children}
@@ -57,6 +73,7 @@ interface Sorting<Order extends string> {
   /** The order after the first click. Default: ascending, if the list has it. */
   first?: Order;
   hrefOf: (order: Order) => string;
+  className?: string;
   children: ReactNode;
 }
 
@@ -67,6 +84,7 @@ export function SortHeadCell<Order extends string>({
   descending,
   first = ascending ?? descending,
   hrefOf,
+  className = "",
   children,
 }: Sorting<Order>) {
   const shown =
@@ -76,7 +94,7 @@ export function SortHeadCell<Order extends string>({
         ? { direction: "descending" as const, Icon: ArrowDown, next: ascending ?? descending }
         : { direction: "ascending" as const, Icon: ArrowUp, next: descending };
   return (
-    <HeadCell isOnPhones aria-sort={shown.direction} className="max-sm:py-0">
+    <HeadCell isOnPhones aria-sort={shown.direction} className={`max-sm:py-0 ${className}`}>
       <Link
         href={hrefOf(shown.next)}
         className={

@@ -1,98 +1,126 @@
-import { Link } from "@/app/console/link";
+import { describeNetwork } from "@/app/console/describe-network";
 import { Badge } from "@/components/ui/badge";
-import { Breakable } from "@/components/ui/breakable";
-import { CopyText } from "@/components/ui/copy-text";
-import { EventTime } from "@/components/ui/local-time";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { RelativeTime } from "@/components/ui/local-time";
+import { Marked } from "@/components/ui/marked";
+import { oneLineLook } from "@/components/ui/one-line";
+import { ActionCell, Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
+import { describeBrowser } from "@/lib/domain/describe-browser";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
-import { Details, Device, RefusedOrigin } from "./entry-facts";
+import { Details } from "./entry-facts";
+import { linksOfEvent, pageOfEvent } from "./event-links";
+import { EventMenu } from "./event-menu";
 import { entryWords, toneOf } from "./event-words";
 import { wordsOfRefusal } from "./reason-words";
 import { reportWords } from "./report-words";
-
-function Person({ entry: { user, email }, path }: { entry: TimelineEntry; path: string }) {
-  if (user === null)
-    return (
-      <span className="text-quiet">{email === null ? "Unknown" : <Breakable text={email} />}</span>
-    );
-  return (
-    <Link
-      href={`${path}/users/${user.sub}`}
-      className="min-w-0 rounded font-medium hover:text-accent hover:underline"
-    >
-      <Breakable text={user.name} />
-    </Link>
-  );
-}
 
 interface Place {
   /** The tenancy's pages. */
   path: string;
   mayReadSettings: boolean;
+  /** What the reader searched for. */
+  text: string | undefined;
   /** In ms. */
   now: number;
 }
 
-function EventRow({ entry, path, mayReadSettings, now }: Place & { entry: TimelineEntry }) {
-  const { kind, reason, origin, count, requestId, at } = entry;
+/** What happened, and why it failed. A refused request says only why, and for which origin. */
+function wordsOfEvent(entry: TimelineEntry): { what: string; why: string | undefined } {
+  const { kind, reason, origin } = entry;
+  const what = entryWords(kind, reason);
+  if (reason === null) return { what, why: undefined };
+  const why = reportWords(entry) ?? wordsOfRefusal(reason, origin);
+  if (kind === "request.refused") return { what: why, why: origin ?? undefined };
+  return { what, why: origin === null ? why : `${why}: ${origin}` };
+}
+
+/** An event in one line. Only failures have a badge. */
+function What({ entry }: { entry: TimelineEntry }) {
+  const { what, why } = wordsOfEvent(entry);
+  return (
+    <span
+      title={why === undefined ? what : `${what}. ${why}.`}
+      className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap"
+    >
+      {toneOf(entry.kind) === "bad" ? (
+        <Badge tone="bad">{what}</Badge>
+      ) : (
+        <span className={why === undefined ? "truncate" : "whitespace-nowrap"}>{what}</span>
+      )}
+      {entry.count > 1 && <span className="whitespace-nowrap text-quiet">{entry.count} times</span>}
+      {why !== undefined && (
+        <span className="truncate text-quiet max-sm:whitespace-normal">{why}</span>
+      )}
+    </span>
+  );
+}
+
+/** The browser, and on hover or on a phone its network; nothing for a backend. */
+function Device({ entry: { userAgent, addressPrefix } }: { entry: TimelineEntry }) {
+  const browser = userAgent === null ? "" : describeBrowser(userAgent).name;
+  const network = addressPrefix === null ? "" : `from ${describeNetwork(addressPrefix)}`;
+  return (
+    <span title={`${browser} ${network}`.trim()} className={`${oneLineLook} text-quiet`}>
+      {browser} <span className={browser === "" ? "" : "sm:hidden"}>{network}</span>
+    </span>
+  );
+}
+
+function EventRow({ entry, text, now, ...place }: Place & { entry: TimelineEntry }) {
+  const who = entry.user?.name ?? entry.email ?? "Unknown";
+  const isKnown = entry.user !== null;
   return (
     <Row>
       <Cell>
-        <span className="flex flex-col items-start gap-1">
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Badge tone={toneOf(kind)}>{entryWords(kind, reason)}</Badge>
-            {count > 1 && <span className="text-quiet">{count} times</span>}
-          </span>
-          {reason !== null && (
-            <span title={reason}>{reportWords(entry) ?? wordsOfRefusal(reason, origin)}</span>
-          )}
-          {origin !== null && (
-            <RefusedOrigin
-              origin={origin}
-              {...(mayReadSettings ? { settings: `${path}/settings` } : {})}
-            />
-          )}
-        </span>
+        <What entry={entry} />
       </Cell>
-      <Cell label="User" wraps>
-        <Person entry={entry} path={path} />
+      <Cell label="User">
+        <RowLink
+          href={pageOfEvent(entry, place)}
+          title={who}
+          className={`${oneLineLook} min-w-0 rounded ${isKnown ? "" : "!font-normal text-quiet"}`}
+        >
+          <Marked text={who} search={text} />
+        </RowLink>
       </Cell>
       <Cell label="Details">
-        <span className="flex min-w-24 flex-col items-start">
-          <Details entry={entry} path={path} />
-          {requestId !== null && (
-            <span className="flex flex-wrap items-baseline gap-x-1.5 text-quiet">
-              Request <CopyText short text={requestId} label="request id" />
-            </span>
-          )}
+        <span className="flex min-w-0 gap-x-2 sm:[&>*]:truncate">
+          <Details entry={entry} path={place.path} />
         </span>
       </Cell>
-      <Cell label="Device" className="text-quiet">
-        <span className="block sm:min-w-28">
-          <Device {...entry} />
-        </span>
+      <Cell label="Device">
+        <Device entry={entry} />
       </Cell>
       <Cell label="When" className="text-quiet">
-        <EventTime at={at} now={now} />
+        <RelativeTime at={entry.at} now={now} />
       </Cell>
+      <ActionCell>
+        <EventMenu
+          label={entryWords(entry.kind, entry.reason)}
+          requestId={entry.requestId}
+          links={linksOfEvent(entry, place)}
+        />
+      </ActionCell>
     </Row>
   );
 }
 
-/** Events of a tenancy, each with a link to its user. */
+/** Events of a tenancy. A row opens its user. */
 export function ActivityTable({
   entries,
   ...place
 }: Place & { entries: readonly TimelineEntry[] }) {
   return (
-    <Table label="Activity">
+    <Table label="Activity" isFixed>
       <thead>
         <tr>
           <HeadCell>Event</HeadCell>
-          <HeadCell>User</HeadCell>
-          <HeadCell>Details</HeadCell>
-          <HeadCell>Device</HeadCell>
-          <HeadCell>When</HeadCell>
+          <HeadCell className="sm:w-[21.5%]">User</HeadCell>
+          <HeadCell className="sm:w-[14.2%]">Details</HeadCell>
+          <HeadCell className="sm:w-[14.5%]">Device</HeadCell>
+          <HeadCell className="sm:w-[12.2%]">When</HeadCell>
+          <HeadCell className="sm:w-10">
+            <span className="sr-only">Menu</span>
+          </HeadCell>
         </tr>
       </thead>
       <tbody>

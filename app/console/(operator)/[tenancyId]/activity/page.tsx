@@ -2,12 +2,16 @@ import { Activity } from "lucide-react";
 import type { Metadata } from "next";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { hrefOf, type SearchParams } from "@/lib/console/list-search";
+import { listPages } from "@/lib/console/list-pages";
+import type { SearchParams } from "@/lib/console/list-search";
+import { readActivity } from "@/lib/domain/counter/read-activity";
 import { countTimeline, findTimeline } from "@/lib/domain/timeline-search/find-timeline";
 import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
 import { ActivityFilters } from "./activity-filters";
 import { activity, toTimelineSearch } from "./activity-search";
 import { ActivityTable } from "./activity-table";
+import { LiveSwitch } from "./live-switch";
+import { ReasonSummary } from "./reason-summary";
 
 export const metadata: Metadata = { title: "Activity" };
 
@@ -20,24 +24,30 @@ interface Props {
 
 export default async function ActivityPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
-  const search = activity.read(await searchParams);
+  const query = await searchParams;
+  const search = activity.read(query);
   const { who, ...filter } = toTimelineSearch(search);
-  const [{ entries, next, stoppedAt }, counted, days] = await Promise.all([
+  const [{ entries, next, stoppedAt }, counted, days, report] = await Promise.all([
     findTimeline(ctx, { who, ...filter }, rows),
     who === undefined ? countTimeline(ctx, filter) : undefined,
     findTimelineDays(ctx),
+    readActivity(ctx, "24h"),
   ]);
   const isComplete = search.after === undefined && next === null;
   const inList = entries.reduce((sum, { count }) => sum + count, 0);
   const total = counted ?? (isComplete ? { count: inList } : undefined);
   const path = `/console/${ctx.tenancy.id}`;
   const list = `${path}/activity`;
+  const [newest] = entries;
+  const ofRequest = search.request === undefined ? undefined : (newest?.reason ?? undefined);
   return (
     <ListPage
       title="Activity"
       description={`Sign-ins, registrations and codes, and why they failed. Events are deleted after ${days} days.`}
       path={list}
       filters={<ActivityFilters path={list} search={search} />}
+      tools={search.after === undefined ? <LiveSwitch /> : undefined}
+      summary={<ReasonSummary path={list} report={report} reason={search.reason ?? ofRequest} />}
       isFiltered={activity.isFiltered(search)}
       isEmpty={entries.length === 0}
       total={total && { ...total, one: "event", many: "events" }}
@@ -54,12 +64,12 @@ export default async function ActivityPage({ params, searchParams }: Props) {
         showAll: "Show all activity",
       }}
       stoppedAt={stoppedAt}
-      first={search.after === undefined ? null : hrefOf(list, { ...search, after: undefined })}
-      next={next === null ? null : hrefOf(list, { ...search, after: next })}
+      pages={listPages(query, { path: list, search, next, shown: inList })}
     >
       <ActivityTable
         entries={entries}
         path={path}
+        text={who}
         mayReadSettings={mayOffer(ctx, "settings.read")}
         now={ctx.clock.now()}
       />

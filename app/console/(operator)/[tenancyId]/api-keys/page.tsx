@@ -70,8 +70,10 @@ export default async function KeysPage({ params, searchParams }: Props) {
           title: "No active keys",
           text: "Your backend needs a key to authorize sign-ins and exchange codes. Create one per backend, so that you can lock or rotate it separately.",
         }}
-        first={cursor(before) === undefined ? null : list}
-        next={inUse.next === null ? null : `${list}?before=${inUse.next}`}
+        pages={{
+          first: cursor(before) === undefined ? null : list,
+          next: inUse.next === null ? null : `${list}?before=${inUse.next}`,
+        }}
       >
         <KeyTable label="Active keys" keys={inUse.keys} others={past.keys} list={list} now={now} />
       </ListPage>

@@ -1,5 +1,5 @@
 import { Link } from "@/app/console/link";
-import { Breakable } from "@/components/ui/breakable";
+import { OneLine } from "@/components/ui/one-line";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 
 const withoutId: Record<string, string> = {
@@ -12,9 +12,12 @@ const withoutId: Record<string, string> = {
 export function ActorName({
   event: { actorKind, actorId, actorName },
   tenancyId,
+  search,
 }: {
   event: Pick<ShownEvent, "actorKind" | "actorId" | "actorName">;
   tenancyId: string;
+  /** What the reader searched for. */
+  search?: string | undefined;
 }) {
   if (actorId === null)
     return (
@@ -23,16 +26,16 @@ export function ActorName({
   const isNamed = actorName !== null && actorName !== "";
   const kind = actorKind === "apiKey" ? "API key" : isNamed ? undefined : "Deleted operator";
   return (
-    <span className="flex min-w-0 flex-col [overflow-wrap:anywhere]">
+    <span className="flex max-w-full min-w-0 flex-col">
       <Link
         href={`/console/${tenancyId}/audit?who=${encodeURIComponent(actorId)}`}
-        title="Show all events of this actor"
+        aria-label={`Show all events of ${isNamed ? actorName : actorId}`}
         className={
           "rounded hover:text-accent hover:underline " +
           (isNamed ? "" : "font-mono text-[0.8125rem]")
         }
       >
-        {isNamed ? <Breakable text={actorName} /> : actorId}
+        <OneLine text={isNamed ? actorName : actorId} search={search} />
       </Link>
       {kind !== undefined && <span className="text-xs text-quiet">{kind}</span>}
     </span>

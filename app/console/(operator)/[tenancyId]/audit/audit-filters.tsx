@@ -19,31 +19,43 @@ const actorKindNames: Record<(typeof actorKinds)[number], string> = {
   configurationFile: "Configuration files",
 };
 
-const fields = [
+const fieldsOf = ({ who }: AuditSearch, ownId: string) => [
   { label: "Event", name: "about", choices: events },
+  {
+    label: "Actor",
+    name: "who",
+    placeholder: "email or id",
+    ...(who === ownId ? { words: "You" } : {}),
+  },
+];
+
+const more = [
   {
     label: "Kind of actor",
     name: "by",
     choices: actorKinds.map((kind) => ({ value: kind, label: actorKindNames[kind] })),
   },
-  { label: "Actor", name: "who", placeholder: "Email or id" },
-];
-
-const more = [
   { label: "Reason", name: "reason", placeholder: "Part of it" },
   { label: "From (UTC)", name: "from", type: "date" as const },
   { label: "To (UTC)", name: "to", type: "date" as const },
 ];
 
-export function AuditFilters({ path, search }: { path: string; search: AuditSearch }) {
+interface Props {
+  path: string;
+  search: AuditSearch;
+  /** The operator who reads the log. */
+  ownId: string;
+}
+
+export function AuditFilters({ path, search, ownId }: Props) {
   return (
     <FilterForm
       label="Audit log"
       path={path}
       values={search}
       isFiltered={auditSearch.isFiltered(search)}
-      search={{ name: "target", label: "Target", placeholder: "Email, name or id" }}
-      fields={fields}
+      search={{ name: "target", label: "Target", placeholder: "Target: email, name or id" }}
+      fields={fieldsOf(search, ownId)}
       more={more}
     />
   );

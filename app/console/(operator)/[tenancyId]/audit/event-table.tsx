@@ -1,4 +1,5 @@
 import { EventTime } from "@/components/ui/local-time";
+import { Marked } from "@/components/ui/marked";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import { titleOfAction } from "@/lib/domain/audit/action-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
@@ -9,25 +10,27 @@ import { TargetLink } from "./target-link";
 interface Props {
   tenancy: { id: string; isSystem: boolean };
   events: readonly ShownEvent[];
+  /** What the reader searched for. */
+  search?: Partial<Record<"who" | "target" | "reason", string | undefined>>;
   /** In ms. */
   now: number;
 }
 
-export function EventTable({ tenancy, events, now }: Props) {
+export function EventTable({ tenancy, events, search = {}, now }: Props) {
   return (
-    <Table label="Events">
+    <Table label="Events" isFixed>
       <thead>
         <tr>
           <HeadCell>Event</HeadCell>
-          <HeadCell>Actor</HeadCell>
-          <HeadCell>Target</HeadCell>
-          <HeadCell>Time</HeadCell>
+          <HeadCell className="sm:w-[22%]">Actor</HeadCell>
+          <HeadCell className="sm:w-[26%]">Target</HeadCell>
+          <HeadCell className="sm:w-[20%]">Time</HeadCell>
         </tr>
       </thead>
       <tbody>
         {events.map((event) => (
           <Row key={event.id}>
-            <Cell wraps>
+            <Cell className="[overflow-wrap:anywhere]">
               <RowLink href={`/console/${tenancy.id}/audit/${event.id}`}>
                 {titleOfAction(event.action)}
               </RowLink>
@@ -40,19 +43,21 @@ export function EventTable({ tenancy, events, now }: Props) {
                 </span>
               )}
               {event.reason !== null && (
-                <span className="block max-w-prose text-quiet">“{event.reason}”</span>
+                <span title={event.reason} className="line-clamp-2 max-w-prose text-quiet">
+                  “<Marked text={event.reason} search={search.reason} />”
+                </span>
               )}
             </Cell>
-            <Cell label="Actor" wraps>
+            <Cell label="Actor">
               <span className="flex min-w-0 flex-wrap gap-x-2 sm:flex-col">
-                <ActorName event={event} tenancyId={tenancy.id} />
+                <ActorName event={event} tenancyId={tenancy.id} search={search.who} />
                 {event.address !== null && (
                   <span className="text-xs text-quiet">from {event.address}</span>
                 )}
               </span>
             </Cell>
-            <Cell label="Target" wraps>
-              <TargetLink event={event} tenancy={tenancy} />
+            <Cell label="Target">
+              <TargetLink event={event} tenancy={tenancy} search={search.target} />
             </Cell>
             <Cell label="Time">
               <EventTime at={event.createdAt.getTime()} now={now} precision="full" />

@@ -1,8 +1,10 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
+import { ExportMenu } from "@/app/console/export-menu";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
+import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { countEvents, findEvents } from "@/lib/domain/audit-search/find-events";
 import { mayDo } from "@/lib/domain/operator/permission";
@@ -10,8 +12,8 @@ import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
 import { AuditFilters } from "./audit-filters";
 import { auditSearch, toEventFilter } from "./audit-search";
 import { EventTable } from "./event-table";
-import { ExportLinks } from "./export-links";
 import { noEvent } from "./no-event";
+import { QuickFilters } from "./quick-filters";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -28,7 +30,8 @@ interface Props {
 
 export default async function AuditPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "audit.read");
-  const search = auditSearch.read(await searchParams);
+  const query = await searchParams;
+  const search = auditSearch.read(query);
   const filter = toEventFilter(search);
   const hasText = (search.who ?? search.target) !== undefined;
   const [{ entries: events, next, stoppedAt, isPartial }, counted] = await Promise.all([
@@ -42,6 +45,8 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const isComplete = search.after === undefined && next === null;
   const total = isComplete ? { count: events.length } : counted;
   const path = `/console/${ctx.tenancy.id}/audit`;
+  const exported = (format: string) =>
+    hrefOf(`${path}/export`, { ...search, after: undefined, format });
   return (
     <ListPage
       title={ctx.tenancy.isSystem ? "Installation audit log" : "Audit log"}
@@ -49,15 +54,18 @@ export default async function AuditPage({ params, searchParams }: Props) {
         "Who did what, when and from where. Events can’t be edited, and a hash chain reveals " +
         "changes made in the database."
       }
-      exports={
-        mayOffer(ctx, "audit.export") ? <ExportLinks path={path} search={search} /> : undefined
+      tools={
+        mayOffer(ctx, "audit.export") ? (
+          <ExportMenu label="All matching events" csv={exported("csv")} json={exported("json")} />
+        ) : undefined
       }
       path={path}
       isFiltered={auditSearch.isFiltered(search)}
       isEmpty={events.length === 0}
       total={total && { ...total, one: "event", many: "events" }}
       firstMatches={isPartial ? firstMatchesWords : undefined}
-      filters={<AuditFilters path={path} search={search} />}
+      filters={<AuditFilters path={path} search={search} ownId={ctx.session.sub} />}
+      summary={<QuickFilters path={path} search={search} ownId={ctx.session.sub} />}
       nothingYet={{
         icon: ScrollText,
         title: "No events yet",
@@ -65,12 +73,12 @@ export default async function AuditPage({ params, searchParams }: Props) {
       }}
       noMatch={noEvent({ path, search, suggestions })}
       stoppedAt={stoppedAt}
-      first={search.after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
-      next={next === null ? null : hrefOf(path, { ...search, after: next })}
+      pages={listPages(query, { path, search, next, shown: events.length })}
     >
       <EventTable
         tenancy={ctx.tenancy}
         events={events.map((event) => eventForRole(ctx, event))}
+        search={search}
         now={ctx.clock.now()}
       />
     </ListPage>

@@ -1,5 +1,5 @@
 import { Link } from "@/app/console/link";
-import { Breakable } from "@/components/ui/breakable";
+import { OneLine } from "@/components/ui/one-line";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 
@@ -52,9 +52,12 @@ const shortened = (id: string) => (id.length > 14 ? `${id.slice(0, 6)}…${id.sl
 export function TargetLink({
   event,
   tenancy,
+  search,
 }: {
   event: ShownEvent;
   tenancy: { id: string; isSystem: boolean };
+  /** What the reader searched for. */
+  search?: string | undefined;
 }) {
   const { targetId, targetName } = event;
   const page = pageOf(event, tenancy);
@@ -62,10 +65,10 @@ export function TargetLink({
     targetName === null ? (
       <span className="font-mono text-[0.8125rem]">{shortened(targetId)}</span>
     ) : (
-      <Breakable text={targetName} />
+      <OneLine text={targetName} search={search} />
     );
   return (
-    <span className="flex min-w-0 flex-col [overflow-wrap:anywhere]" title={targetId}>
+    <span className="flex max-w-full min-w-0 flex-col" title={targetId}>
       {page === undefined ? (
         <span>{name}</span>
       ) : (

@@ -11,7 +11,7 @@ export const stateWords: Record<ChallengeState, string> = {
   deleted: "Deleted",
 };
 const stateTones: Record<ChallengeState, BadgeTone> = {
-  pending: "warning",
+  pending: "neutral",
   verified: "good",
   expired: "neutral",
   exhausted: "bad",
@@ -19,9 +19,28 @@ const stateTones: Record<ChallengeState, BadgeTone> = {
   deleted: "neutral",
 };
 
+/** A state as a badge, or in a list the normal one as plain words. */
+function StateBadge({
+  tone,
+  words,
+  isInList,
+}: {
+  tone: BadgeTone;
+  words: string;
+  isInList: boolean;
+}) {
+  return isInList && tone === "good" ? <span>{words}</span> : <Badge tone={tone}>{words}</Badge>;
+}
+
 /** The state of a challenge's code. */
-export function ChallengeStateBadge({ state }: { state: ChallengeState }) {
-  return <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>;
+export function ChallengeStateBadge({
+  state,
+  isInList = false,
+}: {
+  state: ChallengeState;
+  isInList?: boolean;
+}) {
+  return <StateBadge tone={stateTones[state]} words={stateWords[state]} isInList={isInList} />;
 }
 
 export const deliveryWords: Record<DeliveryState, string> = {
@@ -50,6 +69,14 @@ const deliveryTones: Record<DeliveryState, BadgeTone> = {
 };
 
 /** The state of a challenge's email. */
-export function DeliveryBadge({ state }: { state: DeliveryState }) {
-  return <Badge tone={deliveryTones[state]}>{deliveryWords[state]}</Badge>;
+export function DeliveryBadge({
+  state,
+  isInList = false,
+}: {
+  state: DeliveryState;
+  isInList?: boolean;
+}) {
+  return (
+    <StateBadge tone={deliveryTones[state]} words={deliveryWords[state]} isInList={isInList} />
+  );
 }

@@ -1,7 +1,8 @@
 import { Link } from "@/app/console/link";
 import { Badge } from "@/components/ui/badge";
-import { Breakable } from "@/components/ui/breakable";
-import { EventTime, RelativeTime } from "@/components/ui/local-time";
+import { RelativeTime } from "@/components/ui/local-time";
+import { Marked } from "@/components/ui/marked";
+import { OneLine, oneLineLook } from "@/components/ui/one-line";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
@@ -14,6 +15,8 @@ interface Props {
   challenges: readonly ShownChallenge[];
   /** What the limits of a mailbox allow. */
   limitsOf: (email: string) => MailboxState;
+  /** What the reader searched for. */
+  text: string | undefined;
   /** In ms. */
   now: number;
 }
@@ -34,15 +37,15 @@ function Code({
 }: { challenge: ShownChallenge } & Pick<Props, "path" | "now">) {
   const { state, replacedById, newCodeAt, newCodeBy } = challenge;
   return (
-    <span className="flex flex-col items-start gap-1">
-      <ChallengeStateBadge state={state} />
+    <span className="flex min-w-0 flex-col items-start">
+      <ChallengeStateBadge state={state} isInList />
       {replacedById !== null && (
         <Link href={`${path}/${replacedById}`} className="text-xs underline">
           Newer code
         </Link>
       )}
       {newCodeAt !== null && (
-        <span className="text-xs text-quiet">
+        <span className="max-w-full text-xs [overflow-wrap:anywhere] text-quiet">
           New code sent <RelativeTime at={newCodeAt.getTime()} now={now} />
           {newCodeBy !== null && ` by ${newCodeBy}`}
         </span>
@@ -57,66 +60,73 @@ const isNewest = (challenges: readonly ShownChallenge[], index: number) =>
     ({ emailNormalized }) => emailNormalized === challenges[index]?.emailNormalized,
   ) === index;
 
-export function EmailLogTable({ path, challenges, limitsOf, now }: Props) {
+/** The delivery's state, and what comes next. */
+function Delivery({ challenge, now }: { challenge: ShownChallenge; now: number }) {
+  const { delivery, deliveryDueAt, deliveryAttempts } = challenge;
   return (
-    <Table label="Email log">
+    <span className="flex min-w-0 flex-col items-start">
+      <DeliveryBadge state={delivery} isInList />
+      {deliveryAttempts > 1 && (
+        <span className="text-xs text-quiet">{deliveryAttempts} attempts</span>
+      )}
+      {delivery === "retrying" && deliveryDueAt !== null && (
+        <span className="text-xs text-quiet">
+          Next <RelativeTime at={deliveryDueAt.getTime()} now={now} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function EmailLogTable({ path, challenges, limitsOf, text, now }: Props) {
+  return (
+    <Table label="Email log" isFixed>
       <thead>
         <tr>
-          <HeadCell>Mailbox</HeadCell>
-          <HeadCell>Email</HeadCell>
-          <HeadCell className="text-right">Deliveries</HeadCell>
+          <HeadCell className="sm:w-[26%]">Mailbox</HeadCell>
+          <HeadCell className="sm:w-[13%]">Email</HeadCell>
           <HeadCell>Provider’s answer</HeadCell>
-          <HeadCell>Code</HeadCell>
-          <HeadCell>Purpose</HeadCell>
-          <HeadCell>Requested</HeadCell>
+          <HeadCell className="sm:w-[14%]">Code</HeadCell>
+          <HeadCell className="sm:w-[11%]">Purpose</HeadCell>
+          <HeadCell className="sm:w-[12%]">Requested</HeadCell>
         </tr>
       </thead>
       <tbody>
         {challenges.map((challenge, index) => (
           <Row key={challenge.id}>
-            <Cell wraps>
-              <span className="flex flex-col items-start gap-1">
-                <RowLink href={`${path}/${challenge.id}`} className="block max-w-full rounded">
-                  <Breakable text={challenge.email} />
-                </RowLink>
-                {isNewest(challenges, index) && (
-                  <LimitBadge state={limitsOf(challenge.emailNormalized)} />
-                )}
-              </span>
+            <Cell>
+              <RowLink
+                href={`${path}/${challenge.id}`}
+                title={challenge.email}
+                className={`${oneLineLook} rounded`}
+              >
+                <Marked text={challenge.email} search={text} />
+              </RowLink>
+              {isNewest(challenges, index) && (
+                <LimitBadge state={limitsOf(challenge.emailNormalized)} />
+              )}
             </Cell>
             <Cell isBesideTitle>
-              <span className="flex flex-col items-start gap-1">
-                <DeliveryBadge state={challenge.delivery} />
-                {challenge.delivery === "retrying" && challenge.deliveryDueAt !== null && (
-                  <span className="text-xs text-quiet">
-                    Next attempt <RelativeTime at={challenge.deliveryDueAt.getTime()} now={now} />
-                  </span>
-                )}
-              </span>
+              <Delivery challenge={challenge} now={now} />
             </Cell>
-            <Cell label="Deliveries" className="text-right tabular-nums">
-              {challenge.deliveryAttempts}
-            </Cell>
-            <Cell label="Provider’s answer" className="[overflow-wrap:anywhere] sm:min-w-36">
-              <span className="flex flex-col">
+            <Cell label="Provider’s answer">
+              <span className="flex min-w-0 flex-col">
                 {challenge.deliveryProvider !== null && (
                   <span className="text-xs text-quiet">
                     {providerName(challenge.deliveryProvider)}
                   </span>
                 )}
-                <span className="line-clamp-2" title={answerOf(challenge) ?? undefined}>
-                  {answerOf(challenge) ?? "–"}
-                </span>
+                <OneLine text={answerOf(challenge) ?? "–"} />
               </span>
             </Cell>
             <Cell label="Code">
               <Code path={path} challenge={challenge} now={now} />
             </Cell>
-            <Cell label="Purpose" className="[overflow-wrap:anywhere] sm:min-w-24">
-              {challenge.purpose}
+            <Cell label="Purpose">
+              <OneLine text={challenge.purpose} />
             </Cell>
             <Cell label="Requested" className="text-quiet">
-              <EventTime at={challenge.createdAt.getTime()} now={now} />
+              <RelativeTime at={challenge.createdAt.getTime()} now={now} />
             </Cell>
           </Row>
         ))}

@@ -3,7 +3,8 @@ import type { Metadata } from "next";
 import { AlarmList } from "@/app/console/(operator)/[tenancyId]/overview/alarm-list";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { hrefOf, type SearchParams } from "@/lib/console/list-search";
+import { listPages } from "@/lib/console/list-pages";
+import type { SearchParams } from "@/lib/console/list-search";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { countChallenges, findChallenges } from "@/lib/domain/challenge/find-challenges";
 import { findSimilarMailboxes } from "@/lib/domain/challenge/find-similar-mailboxes";
@@ -31,7 +32,8 @@ interface Props {
 
 export default async function EmailLogPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "challenge.read");
-  const search = emailLog.read(await searchParams);
+  const query = await searchParams;
+  const search = emailLog.read(query);
   const filter = toChallengeFilter(search);
   const [{ entries: challenges, next, stoppedAt }, { alarms }, counted] = await Promise.all([
     findChallenges(ctx, filter, rows),
@@ -111,10 +113,9 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
         showAll: "Show all codes",
       }}
       stoppedAt={stoppedAt}
-      first={search.after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
-      next={next === null ? null : hrefOf(path, { ...search, after: next })}
+      pages={listPages(query, { path, search, next, shown: challenges.length })}
     >
-      <EmailLogTable {...{ path, challenges, limitsOf, now }} />
+      <EmailLogTable {...{ path, challenges, limitsOf, text: search.mailbox, now }} />
     </ListPage>
   );
 }

@@ -70,8 +70,10 @@ export default async function MembersPage({ params, searchParams }: Props) {
               ? "Invited colleagues appear here after they accept."
               : "System owners manage this tenancy. Invite colleagues to give them a role in it.",
         }}
-        first={before === undefined ? null : path}
-        next={next === null ? null : hrefOf(path, { before: next })}
+        pages={{
+          first: before === undefined ? null : path,
+          next: next === null ? null : hrefOf(path, { before: next }),
+        }}
       >
         <MembersTable
           tenancy={ctx.tenancy}

@@ -17,7 +17,10 @@ interface Props {
   may: { disable: boolean; delete: boolean };
 }
 
-/** Actions on the selected rows. Its height is constant, so that selecting a row moves nothing. */
+/**
+ * Actions on the selected rows, at the bottom of the screen while rows are selected. They are the end
+ * of the list, so that selecting a row moves nothing above.
+ */
 export function BulkActions({ tenancyId, may }: Props) {
   const { chosen, choose } = useSelection();
   const { run, isPending, failure, issueOf, clear } = useAction(
@@ -45,25 +48,25 @@ export function BulkActions({ tenancyId, may }: Props) {
   }
 
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-2">
-      <p aria-live="polite" className="mr-auto text-sm text-quiet">
-        {isNone
-          ? "Select passkeys to disable or delete them together."
-          : `${countOf(passkeyIds.length)} selected`}
+    <div
+      className={
+        isNone
+          ? "sr-only"
+          : "sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-xl border border-line " +
+            "bg-surface p-2 pl-4 shadow-xl"
+      }
+    >
+      <p aria-live="polite" className="mr-auto text-sm">
+        {isNone ? "" : `${countOf(passkeyIds.length)} selected`}
       </p>
-      {may.disable && (
-        <Button tone="secondary" disabled={isNone} onClick={() => setAsking("disable")}>
+      {!isNone && may.disable && (
+        <Button tone="secondary" onClick={() => setAsking("disable")}>
           <Ban aria-hidden className="size-4" />
           Disable
         </Button>
       )}
-      {may.delete && (
-        <Button
-          tone="secondary"
-          disabled={isNone}
-          className="!text-danger"
-          onClick={() => setAsking("delete")}
-        >
+      {!isNone && may.delete && (
+        <Button tone="secondary" className="!text-danger" onClick={() => setAsking("delete")}>
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>

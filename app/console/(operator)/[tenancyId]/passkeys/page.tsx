@@ -1,11 +1,12 @@
 import { Fingerprint } from "lucide-react";
 import type { Metadata } from "next";
+import { ExportMenu } from "@/app/console/export-menu";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
+import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
-import { ExportMenu } from "./export-menu";
 import { PasskeyFilters } from "./passkey-filters";
 import { PasskeysTable } from "./passkeys-table";
 
@@ -25,7 +26,9 @@ interface Props {
 
 export default async function PasskeysPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "passkey.read");
-  const { after, ...filter } = passkeySearch.read(await searchParams);
+  const query = await searchParams;
+  const search = passkeySearch.read(query);
+  const { after, ...filter } = search;
   const [{ entries: records, next, stoppedAt, isPartial }, counted] = await Promise.all([
     filterPasskeys(ctx, { filter, after, rows }),
     countPasskeys(ctx, filter),
@@ -33,6 +36,7 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
   const isComplete = after === undefined && next === null && !isPartial;
   const total = isComplete ? { count: records.length } : (counted ?? undefined);
   const path = `/console/${ctx.tenancy.id}/passkeys`;
+  const exported = (format: string) => hrefOf(`${path}/export`, { ...filter, format });
   const may = {
     disable: mayOffer(ctx, "passkey.disable-many"),
     delete: mayOffer(ctx, "passkey.delete"),
@@ -41,8 +45,10 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
     <ListPage
       title="Passkeys"
       description="All passkeys of this tenancy’s users."
-      exports={
-        mayOffer(ctx, "passkey.export") ? <ExportMenu path={path} filter={filter} /> : undefined
+      tools={
+        mayOffer(ctx, "passkey.export") ? (
+          <ExportMenu label="All matching passkeys" csv={exported("csv")} json={exported("json")} />
+        ) : undefined
       }
       path={path}
       isFiltered={isFiltered(filter)}
@@ -72,14 +78,14 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
         showAll: "Show all passkeys",
       }}
       stoppedAt={stoppedAt !== null && filter.q !== undefined ? "part" : stoppedAt}
-      first={after === undefined ? null : hrefOf(path, filter)}
-      next={next === null ? null : hrefOf(path, { ...filter, after: next })}
+      pages={listPages(query, { path, search, next, shown: records.length })}
     >
       <PasskeysTable
         key={records[0]?.passkey.id}
         tenancyId={ctx.tenancy.id}
         records={records}
         may={may}
+        text={filter.q}
         now={ctx.clock.now()}
       />
     </ListPage>

@@ -14,18 +14,28 @@ export function quarantineOf({ record, now }: Props & { now: number }): number |
     : undefined;
 }
 
-/** Shows whether the passkey can sign in. `now` in ms. */
-export function PasskeyState({ record, now }: Props & { now: number }) {
+/** Shows why the passkey can't sign in. The normal state has no badge. `now` in ms. */
+export function PasskeyState({
+  record,
+  now,
+  isShort = false,
+}: Props & { now: number; isShort?: boolean }) {
   if (!record.passkey.enabled) return <Badge tone="bad">Disabled</Badge>;
   if (record.isUserDisabled) return <Badge tone="warning">User disabled</Badge>;
   const until = quarantineOf({ record, now });
-  return until === undefined ? (
-    <Badge tone="good">Enabled</Badge>
-  ) : (
+  return until === undefined ? null : (
     <span className="inline-flex flex-col items-start gap-1">
       <Badge tone="warning">In quarantine</Badge>{" "}
       <span className="text-xs text-quiet">
-        until <LocalTime at={until} />
+        {isShort ? (
+          <>
+            ends <RelativeTime at={until} now={now} />
+          </>
+        ) : (
+          <>
+            until <LocalTime at={until} />
+          </>
+        )}
       </span>
     </span>
   );
@@ -33,7 +43,7 @@ export function PasskeyState({ record, now }: Props & { now: number }) {
 
 export function Synced({ record }: Props) {
   if (record.passkey.credential.backedUp) return <>Yes</>;
-  return <span className="text-quiet">{record.backupEligible ? "Not yet" : "No, one device"}</span>;
+  return <span className="text-quiet">{record.backupEligible ? "Not yet" : "One device"}</span>;
 }
 
 /** `now` in ms. */

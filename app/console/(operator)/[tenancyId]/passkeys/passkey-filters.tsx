@@ -25,10 +25,10 @@ const mostUsed = ({ provider }: PasskeyFilter) => [
     ],
   },
   { label: "Provider", name: "provider", choices: providersWith(provider) },
-  { label: "Use", name: "use", choices: [{ value: "never", label: "Never used" }] },
 ];
 
 const further = ({ rpId }: PasskeyFilter, rpIds: readonly string[]) => [
+  { label: "Use", name: "use", choices: [{ value: "never", label: "Never used" }] },
   { label: "User", name: "user", placeholder: "User id or Keystead id" },
   {
     label: "Relying party",

@@ -1,4 +1,4 @@
-import { Breakable } from "@/components/ui/breakable";
+import { OneLine } from "@/components/ui/one-line";
 import { RowLink } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { productNameOf } from "./product-name-of";
@@ -8,23 +8,26 @@ import { ProviderIcon } from "./provider-icon";
  * Product of a passkey, with a link to its page, and its username if that isn't the user's email.
  */
 export function PasskeyName({
-  record: { passkey, userEmail },
+  record,
   path,
+  text,
 }: {
   record: PasskeyRecord;
   path: string;
+  /** What the reader searched for. */
+  text?: string | undefined;
 }) {
+  const { passkey, userEmail } = record;
   const { username } = passkey.credential;
+  const product = productNameOf(record);
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex min-w-0 items-center gap-2.5">
       <ProviderIcon platform={passkey.platform} />
       <span className="flex min-w-0 flex-col">
-        <RowLink href={`${path}/${passkey.id}`}>{productNameOf(passkey)}</RowLink>
-        {username !== userEmail && (
-          <span className="text-quiet">
-            <Breakable text={username} />
-          </span>
-        )}
+        <RowLink href={`${path}/${passkey.id}`} title={product} className="block sm:truncate">
+          {product}
+        </RowLink>
+        {username !== userEmail && <OneLine text={username} search={text} className="text-quiet" />}
       </span>
     </span>
   );

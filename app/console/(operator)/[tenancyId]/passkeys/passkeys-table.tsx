@@ -1,6 +1,6 @@
 import { Link } from "@/app/console/link";
-import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
+import { OneLine } from "@/components/ui/one-line";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { BulkActions } from "./bulk-actions";
@@ -12,30 +12,31 @@ interface Props {
   tenancyId: string;
   records: readonly PasskeyRecord[];
   may: { disable: boolean; delete: boolean };
+  /** What the reader searched for. */
+  text: string | undefined;
   /** In ms. */
   now: number;
 }
 
-export function PasskeysTable({ tenancyId, records, may, now }: Props) {
+export function PasskeysTable({ tenancyId, records, may, text, now }: Props) {
   const path = `/console/${tenancyId}`;
   const maySelect = may.disable || may.delete;
   return (
     <SelectionProvider ids={records.map(({ passkey }) => passkey.id)}>
-      {maySelect && <BulkActions tenancyId={tenancyId} may={may} />}
-      <Table label="Passkeys">
+      <Table label="Passkeys" isFixed>
         <thead>
           <tr>
             {maySelect && (
-              <HeadCell isOnPhones className="w-0">
+              <HeadCell isOnPhones className="sm:w-11">
                 <SelectAll />
               </HeadCell>
             )}
-            <HeadCell>Passkey</HeadCell>
+            <HeadCell className="sm:w-[25%]">Passkey</HeadCell>
             <HeadCell>User</HeadCell>
-            <HeadCell>State</HeadCell>
-            <HeadCell>Synced</HeadCell>
-            <HeadCell>Last used</HeadCell>
-            <HeadCell>Created</HeadCell>
+            <HeadCell className="sm:w-[13%]">State</HeadCell>
+            <HeadCell className="sm:w-[10.5%]">Synced</HeadCell>
+            <HeadCell className="sm:w-[12%]">Last used</HeadCell>
+            <HeadCell className="sm:w-[12%]">Created</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -46,19 +47,19 @@ export function PasskeysTable({ tenancyId, records, may, now }: Props) {
                   <SelectRow id={record.passkey.id} label={record.passkey.credential.username} />
                 </ActionCell>
               )}
-              <Cell wraps>
-                <PasskeyName record={record} path={`${path}/passkeys`} />
+              <Cell>
+                <PasskeyName record={record} path={`${path}/passkeys`} text={text} />
               </Cell>
-              <Cell label="User" wraps>
+              <Cell label="User">
                 <Link
                   href={`${path}/users/${record.sub}`}
-                  className="min-w-0 hover:text-accent hover:underline"
+                  className="block min-w-0 rounded hover:text-accent hover:underline"
                 >
-                  <Breakable text={record.userEmail || record.passkey.userId} />
+                  <OneLine text={record.userEmail || record.passkey.userId} search={text} />
                 </Link>
               </Cell>
               <Cell isBesideTitle className="max-sm:self-center">
-                <PasskeyState record={record} now={now} />
+                <PasskeyState record={record} now={now} isShort />
               </Cell>
               <Cell label="Synced" className="whitespace-nowrap">
                 <Synced record={record} />
@@ -73,6 +74,7 @@ export function PasskeysTable({ tenancyId, records, may, now }: Props) {
           ))}
         </tbody>
       </Table>
+      {maySelect && <BulkActions tenancyId={tenancyId} may={may} />}
     </SelectionProvider>
   );
 }

@@ -14,13 +14,13 @@ export function ProviderIcon({ platform }: Props) {
         unoptimized
         src={new URL(platform.icon).pathname}
         alt=""
-        width={36}
-        height={36}
-        className="size-9 shrink-0 rounded-lg"
+        width={32}
+        height={32}
+        className="size-8 shrink-0 rounded-lg"
       />
     );
   return (
-    <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-sunken text-quiet">
+    <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-sunken text-quiet">
       <KeyRound aria-hidden className="size-4" />
     </span>
   );

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext } from "@/lib/console/console-context";
+import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, listSearch, type SearchParams, searchText } from "@/lib/console/list-search";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
 import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
@@ -37,8 +38,9 @@ const firstMatchesWords =
 
 export default async function UsersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
-  const search = usersSearch.read(await searchParams);
-  const { q, order, after } = search;
+  const query = await searchParams;
+  const search = usersSearch.read(query);
+  const { q, order } = search;
   const { users, next, counted, stoppedAt, hasMore, ...notes } = await readUsers(ctx, search);
   const [suggestions, hasErased] =
     q === undefined || users.length > 0
@@ -79,12 +81,12 @@ export default async function UsersPage({ params, searchParams }: Props) {
         hasErased,
       })}
       stoppedAt={stoppedAt === null ? null : "part"}
-      first={after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
-      next={next === null ? null : hrefOf(path, { ...search, after: next })}
+      pages={listPages(query, { path, search, next, shown: users.length })}
     >
       <UsersTable
         users={users}
         path={path}
+        text={q}
         now={ctx.clock.now()}
         order={order ?? defaultOrder}
         sortedBy={sortedBy}

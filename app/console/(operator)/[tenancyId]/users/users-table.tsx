@@ -1,10 +1,11 @@
-import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/local-time";
+import { Marked } from "@/components/ui/marked";
+import { OneLine, oneLineLook } from "@/components/ui/one-line";
 import { Cell, HeadCell, Row, RowLink, SortHeadCell, Table } from "@/components/ui/table";
 import type { FoundUser } from "@/lib/domain/user-search/found-user";
 import type { UserOrder } from "@/lib/domain/user-search/user-order";
-import { EmailState, UserState } from "./user-badges";
+import { NotVerified, UserState } from "./user-badges";
 
 /** Returns the user's email, name or id, whichever is set first. */
 export const titleOf = ({
@@ -18,6 +19,8 @@ export const titleOf = ({
 interface Props {
   users: readonly FoundUser[];
   path: string;
+  /** What the reader searched for. */
+  text: string | undefined;
   /** In ms. */
   now: number;
   /** Undefined for a search that ranks its matches. */
@@ -28,20 +31,29 @@ interface Props {
 
 const quiet = (words: string) => <span className="text-quiet">{words}</span>;
 
-function UserRow({ user, path, now }: { user: FoundUser } & Pick<Props, "path" | "now">) {
+function UserRow({
+  user,
+  path,
+  text,
+  now,
+}: { user: FoundUser } & Pick<Props, "path" | "text" | "now">) {
+  const title = titleOf(user);
   return (
     <Row>
-      <Cell wraps>
-        <RowLink href={`${path}/${user.sub}`} className="block">
-          <Breakable text={titleOf(user)} />
+      <Cell>
+        <RowLink href={`${path}/${user.sub}`} title={title} className={oneLineLook}>
+          <Marked text={title} search={text} />
         </RowLink>
-        {user.email !== "" && user.name !== "" && (
-          <span className="block text-quiet">{user.name}</span>
+        {user.name !== "" && user.name !== title && (
+          <OneLine text={user.name} search={text} className="text-quiet" />
         )}
+        {user.email === "" && <span className="block text-quiet">No email</span>}
       </Cell>
-      <Cell label="Email">{user.email === "" ? quiet("None") : <EmailState {...user} />}</Cell>
       <Cell isBesideTitle>
-        <UserState {...user} />
+        <span className="flex flex-wrap gap-1 max-sm:justify-end">
+          <UserState {...user} />
+          <NotVerified {...user} />
+        </span>
       </Cell>
       <Cell label="Passkeys" className="text-right tabular-nums">
         {user.passkeys}
@@ -67,9 +79,9 @@ function UserRow({ user, path, now }: { user: FoundUser } & Pick<Props, "path" |
   );
 }
 
-export function UsersTable({ users, path, now, order, sortedBy }: Props) {
+export function UsersTable({ users, order, sortedBy, ...shown }: Props) {
   return (
-    <Table label="Users">
+    <Table label="Users" isFixed>
       <thead>
         <tr>
           <SortHeadCell
@@ -77,14 +89,19 @@ export function UsersTable({ users, path, now, order, sortedBy }: Props) {
             ascending="email"
             descending="email-descending"
             hrefOf={sortedBy}
+            className="sm:w-[31%]"
           >
             User
           </SortHeadCell>
-          <HeadCell>Email</HeadCell>
           <HeadCell>State</HeadCell>
-          <HeadCell className="text-right">Passkeys</HeadCell>
-          <HeadCell>User id</HeadCell>
-          <SortHeadCell current={order} descending="last-sign-in" hrefOf={sortedBy}>
+          <HeadCell className="text-right sm:w-[9%]">Passkeys</HeadCell>
+          <HeadCell className="sm:w-[13%]">User id</HeadCell>
+          <SortHeadCell
+            current={order}
+            descending="last-sign-in"
+            hrefOf={sortedBy}
+            className="sm:w-[13.5%]"
+          >
             Last sign-in
           </SortHeadCell>
           <SortHeadCell
@@ -93,6 +110,7 @@ export function UsersTable({ users, path, now, order, sortedBy }: Props) {
             descending="newest"
             first="newest"
             hrefOf={sortedBy}
+            className="sm:w-[13.5%]"
           >
             Created
           </SortHeadCell>
@@ -100,7 +118,7 @@ export function UsersTable({ users, path, now, order, sortedBy }: Props) {
       </thead>
       <tbody>
         {users.map((user) => (
-          <UserRow key={user.sub} user={user} path={path} now={now} />
+          <UserRow key={user.sub} user={user} {...shown} />
         ))}
       </tbody>
     </Table>

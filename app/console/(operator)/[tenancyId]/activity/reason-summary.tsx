@@ -1,0 +1,75 @@
+import { Link } from "@/app/console/link";
+import { hrefOf } from "@/lib/console/list-search";
+import type { ActivityReport } from "@/lib/domain/counter/read-activity";
+import { failedReasons } from "./failed-reasons";
+import { adviceOf, wordsOfReason } from "./reason-words";
+
+const format = new Intl.NumberFormat("en");
+
+function ReasonLink({
+  href,
+  words,
+  count,
+  isChosen = false,
+}: {
+  href: string;
+  words: string;
+  count: number;
+  isChosen?: boolean;
+}) {
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      aria-current={isChosen || undefined}
+      className={
+        "inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 " +
+        "hover:border-control hover:text-accent aria-[current]:border-accent aria-[current]:text-accent"
+      }
+    >
+      {words} <span className="font-medium tabular-nums">{format.format(count)}</span>
+    </Link>
+  );
+}
+
+interface Props {
+  /** The list without filters. */
+  path: string;
+  /** The last 24 hours. */
+  report: ActivityReport;
+  /** The reason of the events that the list shows; undefined if they have several. */
+  reason: string | undefined;
+}
+
+/** Why requests failed in the last day, each reason with a link to its events, and what to do about one. */
+export function ReasonSummary({ path, report: { fromMs, totals }, reason }: Props) {
+  const { reasons, others } = failedReasons(totals);
+  const hrefTo = (chosen?: string) =>
+    hrefOf(path, { kind: "refused", reason: chosen, from: new Date(fromMs).toISOString() });
+  const advice = reason === undefined ? undefined : adviceOf(reason);
+  return (
+    <section aria-label="Why requests failed" className="flex flex-col gap-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <p className="text-quiet">
+          {reasons.length === 0
+            ? "No request failed in the last 24 hours."
+            : "Failed in the last 24 hours:"}
+        </p>
+        {reasons.map((failed) => (
+          <ReasonLink
+            key={failed.reason}
+            href={hrefTo(failed.reason)}
+            isChosen={failed.reason === reason}
+            {...failed}
+          />
+        ))}
+        {others > 0 && <ReasonLink href={hrefTo()} words="Other reasons" count={others} />}
+      </div>
+      {reason !== undefined && advice !== undefined && (
+        <p className="max-w-4xl text-pretty">
+          <span className="font-medium">{wordsOfReason(reason)}.</span> {advice}
+        </p>
+      )}
+    </section>
+  );
+}

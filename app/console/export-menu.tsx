@@ -1,0 +1,34 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useDownload } from "@/app/console/use-download";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
+
+/** Downloads all matching entries of a list, not only this page. */
+export function ExportMenu({
+  label,
+  csv,
+  json,
+}: {
+  /** What is exported, such as "All matching events". */
+  label: string;
+  /** The files' addresses. */
+  csv: string;
+  json: string;
+}) {
+  const { download, isPending } = useDownload();
+  const trigger = (
+    <Button tone="secondary" pending={isPending} className="!min-h-10 text-sm">
+      <Download aria-hidden className="size-4" />
+      Export
+    </Button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuLabel>{label}</MenuLabel>
+      <MenuItem onSelect={() => void download(csv)}>CSV, for spreadsheets</MenuItem>
+      <MenuItem onSelect={() => void download(json)}>JSON, for programs</MenuItem>
+    </Menu>
+  );
+}

@@ -121,6 +121,7 @@ export default defineConfig(
       ".next/**",
       "dist/**",
       "lib/client/dist/**",
+      "lib/client/released/**",
       "coverage/**",
       ".keystead/**",
       "bench/peers/**",
@@ -254,6 +255,8 @@ export default defineConfig(
     files: [
       "*.config.*",
       "e2e/serve.ts",
+      "examples/nextjs/app/{page,layout}.tsx",
+      "docs/snippets/test-sign-in/*.mjs",
       "app/**/{page,layout,template,default,loading,error,global-error,not-found,icon,sitemap,robots,manifest}.{ts,tsx}",
     ],
     rules: { "import/no-default-export": "off" },

@@ -3,6 +3,9 @@ import { fail, Failure } from "./errors";
 const nameOf = (caught: unknown) => (caught instanceof Error ? caught.name : "");
 const messageOf = (caught: unknown) => (caught instanceof Error ? caught.message : "");
 
+const unsupported = (caught: unknown) =>
+  fail("@error/PasskeyUnsupported", `Passkeys are not supported here: ${messageOf(caught)}`);
+
 /**
  * Converts an error of the browser's WebAuthn API into a `Failure` (WebAuthn L3 §5.1.3, §5.1.4).
  * @param waitedMs how long the prompt was open
@@ -12,6 +15,8 @@ export function toFailure(caught: unknown, waitedMs: number, timeoutMs: number):
   if (caught instanceof Failure) return caught;
   switch (nameOf(caught)) {
     case "NotAllowedError":
+      // Chromium opens no prompt where the page's or frame's policy forbids one, and says so.
+      if (messageOf(caught).includes("Permissions Policy")) return unsupported(caught);
       // Browsers report a refusal and a timeout as the same error, so that a page cannot learn
       // which passkeys exist. The elapsed time is the only hint; timers may fire a little early.
       return waitedMs >= timeoutMs * 0.98
@@ -28,10 +33,7 @@ export function toFailure(caught: unknown, waitedMs: number, timeoutMs: number):
     case "SecurityError":
     case "NotSupportedError":
     case "ConstraintError":
-      return fail(
-        "@error/PasskeyUnsupported",
-        `Passkeys are not supported here: ${messageOf(caught)}`,
-      );
+      return unsupported(caught);
     default:
       return fail(
         "@error/AuthenticatorFailed",

@@ -1,4 +1,5 @@
 import { fail, Failure, type KeysteadError } from "./errors";
+import { watchPolicy } from "./watch-policy";
 
 /** The signal methods of `PublicKeyCredential` (WebAuthn L3 §5.1.10). */
 export type SignalName =
@@ -71,6 +72,12 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
+/** Says why no response came, as far as the browser tells the page. */
+const explainNoResponse = (endpoint: string, blockedBy: string | undefined): string =>
+  blockedBy === undefined
+    ? "The service is unreachable or does not allow this page's origin."
+    : `This page's Content-Security-Policy blocks requests to ${endpoint}. Add it to ${blockedBy}.`;
+
 /**
  * Creates the function that sends a ceremony's requests.
  * @returns a function that throws the service's error, `@error/Aborted` or `@error/Network`
@@ -82,8 +89,10 @@ export function createPost(
   return async <T>(name: string, body: object, signal: AbortSignal) => {
     const path = `/v2/${tenancyId}/${name}`;
     const startedAt = performance.now();
+    const policy = watchPolicy(endpoint);
     let response: Response | undefined;
     let reply: unknown;
+    let blockedBy: string | undefined;
     try {
       response = await fetch(endpoint + path, {
         method: "POST",
@@ -96,7 +105,10 @@ export function createPost(
       });
       reply = await read(response);
     } catch {
-      // Offline, blocked by CORS, or aborted. fetch() does not distinguish the first two.
+      // Offline, blocked by CORS or by the page's policy, or aborted.
+      blockedBy = await policy.findDirective();
+    } finally {
+      policy.stop();
     }
     const status = response?.status ?? 0;
     onEvent?.({ type: "request", method: "POST", path, status, ms: performance.now() - startedAt });
@@ -104,7 +116,7 @@ export function createPost(
     if (response?.ok && typeof reply === "object" && reply !== null) return reply as T;
     if (isTagged(reply)) throw toFailure(reply);
     throw response === undefined
-      ? fail("@error/Network", "The service is unreachable or does not allow this page's origin.")
+      ? fail("@error/Network", explainNoResponse(endpoint, blockedBy))
       : fail("@error/Network", `Unexpected response with status ${status}.`, {
           status,
         });

@@ -37,12 +37,24 @@ describe("the browser library", () => {
     expect(await response.text()).toContain("declare class Keystead");
   });
 
-  test("is immutable only under its exact version", async () => {
+  test("is immutable only under an exact version whose file was kept", async () => {
     const cacheOf = async (file: string) => (await get(file)).headers.get("cache-control");
-    expect(await cacheOf(`v${files.version}.js`)).toBe("public, max-age=31536000, immutable");
-    expect(await cacheOf(`v${files.version}.d.ts`)).toBe("public, max-age=31536000, immutable");
+    const fixed = "public, max-age=31536000, immutable";
+    expect(await cacheOf(`v${files.version}.d.ts`)).toBe(fixed);
+    expect(Object.keys(files.released)).toContain(files.version);
+    for (const version of files.versions)
+      expect([version, await cacheOf(`v${version}.js`)]).toEqual([
+        version,
+        version in files.released ? fixed : "public, max-age=300",
+      ]);
     for (const version of files.versions.filter((other) => other !== files.version))
-      expect(await cacheOf(`v${version}.js`)).toBe("public, max-age=300");
+      expect(await cacheOf(`v${version}.d.ts`)).toBe("public, max-age=300");
+  });
+
+  test("returns the same bytes for a released version after later releases", async () => {
+    for (const [version, script] of Object.entries(files.released))
+      expect(await (await get(`v${version}.js`)).text()).toBe(script);
+    expect(await (await get("v2.0.0.js")).text()).toBe(files.script);
   });
 
   test("returns 304 for a matching ETag", async () => {

@@ -1,51 +1,26 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { newEmail } from "./customer-page";
+import { button, expectStatus, signedInAs, signInByCode, startExample } from "./example-program";
 import { expect, test as base } from "./fixtures";
 
 /** Origin of the running examples/express. */
 const test = base.extend<{ example: string }>({
   example: async ({}, provide) => {
     const folder = await mkdtemp(join(tmpdir(), "express-"));
-    const variables = join(process.env["E2E_DATA"] ?? "", "demo.env");
-    const child = spawn(
-      process.execPath,
-      [`--env-file=${variables}`, "examples/express/server.mjs"],
+    const { origin, child } = await startExample(
+      [process.execPath, "examples/express/server.mjs"],
       {
-        env: {
-          PATH: process.env["PATH"],
-          PORT: "0",
-          ACCOUNTS_FILE: join(folder, "accounts.json"),
-        } as unknown as NodeJS.ProcessEnv,
-        stdio: ["ignore", "pipe", "inherit"],
+        PORT: "0",
+        ACCOUNTS_FILE: join(folder, "accounts.json"),
       },
     );
-    const origin = await new Promise<string>((resolve, reject) => {
-      child.stdout.once("data", (line: Buffer) => resolve(line.toString().trim()));
-      child.once("exit", () => reject(new Error("it ended")));
-    });
     await provide(origin);
     child.kill();
     await rm(folder, { recursive: true });
   },
 });
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const signedInAs = (page: Page, email: string) =>
-  expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
-const expectStatus = (page: Page, text: string | RegExp) =>
-  expect(page.getByRole("status")).toHaveText(text);
-
-async function signInByCode(page: Page, email: string, code: () => Promise<string>) {
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await button(page, "Email me a code").click();
-  await expectStatus(page, "We sent you a code.");
-  await page.getByLabel("Code from the email").fill(await code());
-  await button(page, "Sign in").click();
-}
 
 test("the Express example signs in by code, adds a passkey, signs out and in again", async ({
   page,

@@ -248,7 +248,7 @@ export const rooms = [
   {
     at: "docs/",
     may: [],
-    packages: { only: /^node:|^https:\/\/keystead\.example\/client\/|^(pg|standardwebhooks)$/ },
+    packages: { only: /^node:|^https:\/\/keystead\.example\/client\/|^(pg|standardwebhooks|@playwright\/test)$/ },
     learn:
       "a snippet is a customer's program. Use only the platform, the API, the browser library, " +
       "other snippets, and packages that its guide tells the reader to install.",
@@ -262,10 +262,10 @@ export const rooms = [
   {
     at: "examples/",
     may: [],
-    packages: { only: /^node:|^express(-session)?$/ },
+    packages: { only: /^node:|^express(-session)?$|^react$|^next\// },
     learn:
-      "an example runs as a stranger would run it. Use plain Node and fetch, or Express, and " +
-      "import none of ours.",
+      "an example runs as a stranger would run it. Use plain Node and fetch, or the framework of the " +
+      "example, and import none of ours.",
   },
   {
     at: "bench/",

@@ -1,9 +1,11 @@
 // Parses the guides of docs/guides, inserts the snippets of docs/snippets, and writes the blocks
 // that the documentation pages render.
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
+import { readReleased } from "./client-library.mjs";
 import { importSource } from "./import-source.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -19,6 +21,7 @@ const sources = () => [
   ...below(folder),
   ...below(join(root, "examples")),
   ...below(join(root, "lib/domain/tenancy")),
+  ...below(join(root, "lib/client/released")),
   join(root, "scripts/setting-table.ts"),
   join(root, ".env.example"),
   fileURLToPath(import.meta.url),
@@ -104,6 +107,8 @@ function blockOf(token) {
       ];
     case "blockquote":
       return [{ type: "note", blocks: token.tokens.flatMap(blockOf) }];
+    case "html":
+      return [{ type: "mark", text: token.text.trim() }];
     case "table": {
       const cell = ({ tokens }) => tokens.flatMap(inlineOf);
       return [
@@ -147,6 +152,26 @@ function withTabs(blocks) {
   );
 }
 
+/**
+ * Joins what stands between the marks `<!-- in local mode -->`, `<!-- elsewhere -->` and `<!-- end -->`
+ * into one block, of which an installation shows one half.
+ */
+function withModes(blocks) {
+  const joined = [];
+  let choice;
+  for (const block of blocks) {
+    const mark = block.type === "mark" ? block.text : undefined;
+    if (mark === "<!-- in local mode -->")
+      joined.push((choice = { type: "mode", local: [], elsewhere: [] }));
+    else if (mark === "<!-- elsewhere -->") choice.isElsewhere = true;
+    else if (mark === "<!-- end -->") choice = undefined;
+    else if (mark !== undefined) throw new Error(`The guides do not know ${mark}`);
+    else if (choice === undefined) joined.push(block);
+    else (choice.isElsewhere ? choice.elsewhere : choice.local).push(block);
+  }
+  return joined.map(({ isElsewhere: _, ...block }) => block);
+}
+
 /** Fills each empty code fence that names a file with that file. */
 const withSnippets = (markdown) =>
   markdown.replace(
@@ -176,6 +201,24 @@ async function withSettings(markdown) {
   return markdown.replace(/\{\{settings ([\w-]+)\}\}/g, (_mark, page) => settingTable(page));
 }
 
+const integrityOf = (file) => `sha384-${createHash("sha384").update(file).digest("base64")}`;
+
+/**
+ * Replaces `{{integrity}}` with a table of the browser library's versions and their hashes, and
+ * LIBRARY_VERSION and LIBRARY_INTEGRITY with those of the current one.
+ */
+function withIntegrity(markdown) {
+  const { version } = JSON.parse(read("lib/client/package.json"));
+  const released = readReleased();
+  const rows = Object.entries(released)
+    .toReversed()
+    .map(([name, file]) => `| \`/client/v${name}.js\` | \`${integrityOf(file)}\` |`);
+  return markdown
+    .replace("{{integrity}}", ["| address | integrity |", "|---|---|", ...rows].join("\n"))
+    .replaceAll("LIBRARY_VERSION", version)
+    .replaceAll("LIBRARY_INTEGRITY", integrityOf(released[version] ?? ""));
+}
+
 /**
  * Reads the lines before a page's text. Indented lines below `searches:` list words that find a
  * section, by its address.
@@ -198,12 +241,14 @@ function readHead(head) {
 async function readGuide(path) {
   const [, head, body] = /^---\n([\s\S]+?)\n---\n([\s\S]+)$/.exec(read(path)) ?? [];
   if (head === undefined) throw new Error(`${path} has no title and description at the top`);
-  const markdown = (await withSettings(withConfiguration(withSnippets(body)))).trim();
+  const markdown = (
+    await withSettings(withConfiguration(withIntegrity(withSnippets(body))))
+  ).trim();
   return {
     slug: nameOf(path),
     ...readHead(head),
     markdown,
-    blocks: withTabs(lexer(markdown).flatMap(blockOf)),
+    blocks: withModes(withTabs(lexer(markdown).flatMap(blockOf))),
   };
 }
 

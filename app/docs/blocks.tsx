@@ -2,7 +2,12 @@ import { Info } from "lucide-react";
 import { Code, CodeBlock } from "@/app/docs/code-block";
 import { toCodeLanguage } from "@/lib/contract/code-languages";
 import { CodeTabs } from "./code-tabs";
-import { forThisInstallation } from "./for-this-installation";
+import { DemoCode, needsDemo } from "./demo-code";
+import {
+  forThisInstallation,
+  isLocalMode,
+  partsForThisInstallation,
+} from "./for-this-installation";
 import type { Block, Inline } from "./guide";
 import { Heading } from "./heading";
 import { Text } from "./text";
@@ -77,7 +82,7 @@ function Table({ header, rows, ids }: Extract<Block, { type: "table" }>) {
                     (hasProse(rows, column) ? "min-w-32" : "")
                   }
                 >
-                  <Text parts={cell} />
+                  <Text parts={partsForThisInstallation(cell)} />
                 </td>
               ))}
             </tr>
@@ -132,7 +137,7 @@ function Drawn({ block }: { block: Block }) {
     case "paragraph":
       return (
         <p className="text-pretty">
-          <Text parts={block.children} />
+          <Text parts={partsForThisInstallation(block.children)} />
         </p>
       );
     case "list":
@@ -150,8 +155,11 @@ function Drawn({ block }: { block: Block }) {
       return <Table {...block} />;
     case "tabs":
       return <Tabs {...block} />;
+    case "mode":
+      return <Blocks blocks={isLocalMode() ? block.local : block.elsewhere} />;
     case "code": {
       const name = languageNames[block.language] ?? block.language;
+      if (needsDemo(block.code)) return <DemoCode {...block} />;
       return (
         <CodeBlock
           language={block.language}

@@ -9,7 +9,17 @@ interface Chapter {
 const listed: Chapter[] = [
   {
     title: "Get started",
-    slugs: ["about", "five-minutes", "add-passkeys", "exchange-codes", "questions"],
+    slugs: [
+      "about",
+      "five-minutes",
+      "add-passkeys",
+      "exchange-codes",
+      "nextjs",
+      "python",
+      "test-your-sign-in",
+      "test-on-a-phone",
+      "questions",
+    ],
   },
   {
     title: "Sign-in",
@@ -27,7 +37,7 @@ const listed: Chapter[] = [
       "moving-domains",
     ],
   },
-  { title: "Security", slugs: ["passkey-policy", "planted-passkeys"] },
+  { title: "Security", slugs: ["passkey-policy", "planted-passkeys", "content-security-policy"] },
   { title: "Operation", slugs: ["production", "configuration", "console", "command-line"] },
   { title: "Migration", slugs: ["migrating", "bring-an-existing-client"] },
 ];

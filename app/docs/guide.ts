@@ -25,6 +25,8 @@ export type Block =
       /** Anchors of the rows, if each describes a variable or a setting. */
       ids: string[];
     }
+  /** What an installation in local mode shows, and what others show. */
+  | { type: "mode"; local: Block[]; elsewhere: Block[] }
   | GuideCode
   /** One snippet in several languages. */
   | { type: "tabs"; snippet: string; codes: GuideCode[] };

@@ -49,7 +49,8 @@ const own = new RegExp(
   `^(${[
     "(\\$|process\\.env\\.|ENV\\.fetch\\(\"|os\\.environ\\['|getenv\\(')?KEYSTEAD_(URL|TENANCY_ID)[\"'\\])]*",
     'os\\.Getenv\\("KEYSTEAD_(URL|TENANCY_ID)"\\)',
-    "keysteadUrl|endpoint|tenancyId|site|PORT|server\\.address\\(\\)\\.port",
+    "keysteadUrl|endpoint|tenancyId|site|(APP_|SERVICE_)?PORT|server\\.address\\(\\)\\.port",
+    "server\\.server_address\\[1\\]",
     // The name of a hosted page, which the example compares with a list.
     "page",
     // Encoded by URLSearchParams.
@@ -63,6 +64,7 @@ const own = new RegExp(
 const takesPath = [
   ...["ts", "py", "go", "php", "rb"].map((language) => `docs/snippets/keystead.${language}`),
   "examples/express/keystead.mjs",
+  "examples/nextjs/app/keystead.ts",
   "app/demo/backend/keystead.ts",
   "app/landing/code-lines.ts",
   "README.md",

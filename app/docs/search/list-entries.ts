@@ -27,6 +27,8 @@ function textsOf(block: Block): string[] {
       return block.items.flat().flatMap(textsOf);
     case "note":
       return block.blocks.flatMap(textsOf);
+    case "mode":
+      return [...block.local, ...block.elsewhere].flatMap(textsOf);
     case "table":
       return textOfTable(block);
     case "heading":
@@ -41,6 +43,7 @@ function codeOf(block: Block): string[] {
   // The other languages call the same API.
   if (block.type === "tabs") return block.codes.slice(0, 1).map(({ code }) => code);
   if (block.type === "list") return block.items.flat().flatMap(codeOf);
+  if (block.type === "mode") return [...block.local, ...block.elsewhere].flatMap(codeOf);
   return block.type === "note" ? block.blocks.flatMap(codeOf) : [];
 }
 

@@ -74,6 +74,21 @@ test.each([
   ["not showing", "/docs/guides/register-and-sign-in#when-the-prompt-does-not-appear"],
   ["passkey not showing", "/docs/guides/register-and-sign-in#when-the-prompt-does-not-appear"],
   ["open console locally", "/docs/guides/console#open-the-console-on-your-machine"],
+  ["csp", "/docs/guides/content-security-policy"],
+  ["refused to connect", "/docs/guides/content-security-policy#when-something-is-blocked"],
+  ["sri", "/docs/guides/content-security-policy#the-hashes"],
+  ["subresource integrity", "/docs/guides/content-security-policy#the-hashes"],
+  ["playwright", "/docs/guides/test-your-sign-in"],
+  ["cypress", "/docs/guides/test-your-sign-in#other-tools"],
+  ["idempotency", "/docs/api#idempotency-key"],
+  ["ngrok", "/docs/guides/test-on-a-phone"],
+  ["tunnel", "/docs/guides/test-on-a-phone"],
+  ["helm", "/docs/guides/production#containers"],
+  ["terraform", "/docs/guides/version-control"],
+  ["webhook", "/docs/guides/react-to-events#webhooks"],
+  ["delete account", "/docs/guides/delete-account"],
+  ["next.js", "/docs/guides/nextjs"],
+  ["django", "/docs/guides/python#django-flask-and-fastapi"],
 ])("“%s” finds %s", (typed, href) => {
   expect(find(typed).slice(0, 3)).toContain(href);
 });

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Blocks } from "@/app/docs/blocks";
+import { forThisInstallation } from "@/app/docs/for-this-installation";
 import { guides } from "@/app/docs/guide";
 import { OnThisPage } from "@/app/docs/on-this-page";
 import { PageHeader } from "@/app/docs/page-header";
@@ -28,7 +29,7 @@ export default async function GuidePage(props: Props) {
     <div className="flex gap-12">
       <article className="flex max-w-3xl min-w-0 grow flex-col gap-5 leading-relaxed">
         <PageHeader title={guide.title}>{guide.description}</PageHeader>
-        {hasPlaceholder(guide.markdown) && <ReaderIds />}
+        {hasPlaceholder(forThisInstallation(guide.markdown)) && <ReaderIds />}
         <Blocks blocks={guide.blocks} />
         <PageTurner href={`/docs/guides/${guide.slug}`} />
       </article>

@@ -14,10 +14,10 @@ const shownAtFirst = 5;
 const List = ({ alarms, nowMs }: Props) => (
   <ul className="flex flex-col gap-1">
     {alarms.map(({ alarm, tenancy }) => (
-      <li key={`${tenancy.id} ${alarm.kind}`} className="max-w-prose text-pretty">
+      <li key={`${tenancy.id} ${alarm.kind}`} className="max-w-prose">
         <Link
           href={alarmHref(tenancy.id, alarm)}
-          className="inline-flex min-h-6 items-center font-medium underline underline-offset-2"
+          className="font-medium underline underline-offset-2"
         >
           {tenancy.isSystem ? "Operators of this installation" : tenancy.name}
         </Link>

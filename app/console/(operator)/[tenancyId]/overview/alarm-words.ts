@@ -51,7 +51,7 @@ function failingRemedy(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): R
   const place = { tenancyId, span: { fromMs: nowMs - figuresMs, toMs: nowMs } };
   return {
     advice:
-      "Open one of them to see the provider’s answer, and check the provider’s status page. " +
+      "Check the provider’s status page and your account there. " +
       (retrying > 0
         ? "Once it accepts email again, the retrying ones are delivered without your help."
         : "Once it accepts email again, send new codes."),

@@ -26,7 +26,7 @@ function Retried({
   return (
     <>
       <p className="text-pretty">
-        The code requested <RelativeTime at={requestedAt} now={now} /> isn’t delivered after{" "}
+        The code requested <RelativeTime at={requestedAt} now={now} /> hasn’t been delivered after{" "}
         {attemptWords(attempts)}.{" "}
         {nextAttemptAt > now && (
           <>
@@ -39,7 +39,7 @@ function Retried({
       </p>
       {answer !== null && (
         <p>
-          Answer of {provider === null ? "the provider" : providerName(provider)}: “{answer}”
+          {provider === null ? "The provider" : providerName(provider)} answered: “{answer}”
         </p>
       )}
       {mayRetry && (

@@ -15,7 +15,7 @@ const manifest = {
 const changelog = "## [Unreleased]\n\n## [1.2.0] - 2027-01-01\n\n## [1.1.0] - 2026-12-01\n";
 
 test("the project's own manifest can be packed, and its changelog has its version", () => {
-  const own = JSON.parse(readFileSync("package.json", "utf8")) as object;
+  const own = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   expect(findManifestFaults(own, readFileSync("CHANGELOG.md", "utf8"))).toEqual([]);
 });
 

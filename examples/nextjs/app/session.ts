@@ -5,7 +5,7 @@ import { type Account, accountById } from "./accounts";
 interface Session {
   accountId?: string;
   /** The code that was sent. Its secret stays here, so the code works only in this browser. */
-  pending?: { challengeId: string; secret: string };
+  pending?: { challengeId: string; secret: string } | undefined;
 }
 
 // In memory, across reloads of the development server. In production, use a table of your database.

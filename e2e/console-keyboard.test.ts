@@ -119,11 +119,11 @@ test("an owner creates a tenancy, brands it and erases a user by keyboard alone"
     await pick(page, "branding", "Settings: Branding");
     await tabTo(main.getByLabel("Brand name"));
     await page.keyboard.type("Lighthouse");
-    const preview = page.frameLocator("iframe");
-    await expect(preview.getByText("Lighthouse", { exact: true })).toBeVisible();
-    await tabTo(main.getByLabel("Preview language"));
-    await page.keyboard.press("g");
-    await expect(preview.getByText("Guten Tag Ada")).toBeVisible();
+    const emailIn = (language: string) => page.frameLocator(`iframe[title="Email, ${language}"]`);
+    await expect(emailIn("English").getByText("Lighthouse", { exact: true })).toBeVisible();
+    await tabTo(main.getByLabel("Second language"));
+    await page.keyboard.press("f");
+    await expect(emailIn("French").getByText("Bonjour Ada")).toBeVisible();
     await tabTo(main.getByRole("button", { name: "Save Brand" }));
     await page.keyboard.press("Enter");
     await expect(page.getByText("Brand saved", { exact: true })).toBeVisible();

@@ -1,9 +1,9 @@
-import { copyOf, fill } from "@/lib/hosted/copy";
 import { runCall } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
+import { copyOf, fill } from "./copy";
 import { signInView } from "./first-views";
-import { backMark } from "./marks";
 import { html } from "./html";
+import { backMark } from "./marks";
 import { renderPage } from "./page-frame";
 import { switchLanguage } from "./switch-language";
 

@@ -3,16 +3,17 @@ import { TableSkeleton } from "@/components/ui/table";
 
 /**
  * Skeleton of a loading list page. Each part has the height of its content, so that nothing moves.
+ * @param hasSummary for a list with a line between its filters and its table
  */
 export function ListSkeleton({
   title,
-  hasFilters = false,
+  hasSummary = false,
 }: {
   title: string;
-  hasFilters?: boolean;
+  hasSummary?: boolean;
 }) {
   return (
-    <>
+    <div className="flex flex-col gap-3 sm:gap-4">
       <PageHeader
         title={title}
         description={
@@ -24,8 +25,9 @@ export function ListSkeleton({
           />
         }
       />
-      <div className={hasFilters ? "h-[12.4rem]" : "h-[4.4rem]"} />
+      <div className="h-36 sm:h-10" />
+      {hasSummary && <div className="h-8" />}
       <TableSkeleton rows={12} />
-    </>
+    </div>
   );
 }

@@ -16,7 +16,6 @@ import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { nameModels } from "./name-models";
 import type { PasskeyFilter } from "./passkey-filter";
 import { findPasskeyIds } from "./passkey-id";
 import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
@@ -167,8 +166,7 @@ export async function filterPasskeys(
   const { isPartial, ...conditions } = found;
   const scans = scansOf(ctx.tenancy.id, conditions, readPosition(after));
   const page = cutPage(await findInTurn(ctx, scans, rows + 1), rows, writePosition);
-  const records = page.entries.map((row) => toPasskeyRecord(ctx, row));
-  return { ...page, entries: await nameModels(ctx, records), isPartial };
+  return { ...page, entries: page.entries.map((row) => toPasskeyRecord(ctx, row)), isPartial };
 }
 
 /**

@@ -2,7 +2,6 @@ import { type Disabler, findDisabler } from "@/lib/domain/audit/find-disabler";
 import type { TenancyContext } from "@/lib/domain/context";
 import { newestFirst } from "@/lib/domain/newest-rows";
 import { Prisma } from "@/prisma/generated/client";
-import { nameModels } from "./name-models";
 import { findPasskeyId } from "./passkey-id";
 import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
 
@@ -19,9 +18,7 @@ export async function findPasskeyRecord(
   const [row] = await ctx.db.query(RecordRow)(
     recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${id}`),
   );
-  if (row === undefined) return null;
-  const [record = null] = await nameModels(ctx, [toPasskeyRecord(ctx, row)]);
-  return record;
+  return row === undefined ? null : toPasskeyRecord(ctx, row);
 }
 
 /** Lists a user's passkeys, newest first. The limit per user bounds the list. */
@@ -32,10 +29,7 @@ export async function listPasskeyRecordsOf(
   const rows = await ctx.db.query(RecordRow)(
     recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub}`),
   );
-  return nameModels(
-    ctx,
-    rows.sort(newestFirst).map((row) => toPasskeyRecord(ctx, row)),
-  );
+  return rows.sort(newestFirst).map((row) => toPasskeyRecord(ctx, row));
 }
 
 /** A disabled passkey, with who disabled it as `findDisabler` names them. */

@@ -1,11 +1,5 @@
-import { PageHeader } from "@/components/ui/page-header";
-import { TableSkeleton } from "@/components/ui/table";
+import { ListSkeleton } from "@/app/console/list-skeleton";
 
 export default function ActivityLoading() {
-  return (
-    <>
-      <PageHeader title="Activity" />
-      <TableSkeleton rows={12} />
-    </>
-  );
+  return <ListSkeleton title="Activity" hasSummary />;
 }

@@ -1,5 +1,5 @@
 import { ListSkeleton } from "@/app/console/list-skeleton";
 
 export default function AuditLoading() {
-  return <ListSkeleton title="Audit log" hasFilters />;
+  return <ListSkeleton title="Audit log" hasSummary />;
 }

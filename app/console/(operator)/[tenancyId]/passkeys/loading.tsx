@@ -1,5 +1,5 @@
 import { ListSkeleton } from "@/app/console/list-skeleton";
 
 export default function PasskeysLoading() {
-  return <ListSkeleton title="Passkeys" hasFilters />;
+  return <ListSkeleton title="Passkeys" />;
 }

@@ -7,6 +7,7 @@ import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
+import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { PasskeyFilters } from "./passkey-filters";
 import { PasskeysTable } from "./passkeys-table";
 
@@ -29,10 +30,11 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const search = passkeySearch.read(query);
   const { after, ...filter } = search;
-  const [{ entries: records, next, stoppedAt, isPartial }, counted] = await Promise.all([
+  const [{ entries, next, stoppedAt, isPartial }, counted] = await Promise.all([
     filterPasskeys(ctx, { filter, after, rows }),
     countPasskeys(ctx, filter),
   ]);
+  const records = await nameModels(ctx, entries);
   const isComplete = after === undefined && next === null && !isPartial;
   const total = isComplete ? { count: records.length } : (counted ?? undefined);
   const path = `/console/${ctx.tenancy.id}/passkeys`;

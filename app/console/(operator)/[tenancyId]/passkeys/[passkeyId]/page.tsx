@@ -13,6 +13,7 @@ import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
 import { findModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
+import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { DeveloperDetails } from "./developer-details";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";
@@ -28,8 +29,9 @@ export default async function PasskeyPage({
 }) {
   const { tenancyId, passkeyId } = await params;
   const ctx = await consoleContext(tenancyId, "passkey.read");
-  const record = await findPasskeyRecord(ctx, passkeyId);
-  if (record === null) notFound();
+  const found = await findPasskeyRecord(ctx, passkeyId);
+  if (found === null) notFound();
+  const [record = found] = await nameModels(ctx, [found]);
   const { id, passkey, sub, userEmail } = record;
   const now = ctx.clock.now();
   const [attestationObject, proof, { entries: events }, [disabled]] = await Promise.all([

@@ -15,6 +15,7 @@ import {
   findDisabledPasskeys,
   listPasskeyRecordsOf,
 } from "@/lib/domain/passkey/find-passkey-record";
+import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { summarizeSignIn } from "@/lib/domain/sign-in/summarize-sign-in";
 import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
 import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
@@ -44,7 +45,7 @@ export default async function UserPage({ params, searchParams }: Props) {
   const ctx = await consoleContext(tenancyId, "user.read");
   const [user, passkeys, deletion] = await Promise.all([
     findUserProfile(ctx, sub),
-    listPasskeyRecordsOf(ctx, sub),
+    listPasskeyRecordsOf(ctx, sub).then((records) => nameModels(ctx, records)),
     findPendingDeletion(ctx, sub),
   ]);
   if (user === null) {

@@ -2,13 +2,14 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { importMetadata } from "@/lib/domain/metadata/import-metadata";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { createAuthority } from "@/testing/authenticator/issue-certificate";
 import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-blob";
-import { populate } from "@/testing/population";
+import { interceptQueries } from "@/testing/intercept-queries";
+import { populate, rare } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { filterPasskeys } from "./filter-passkeys";
-import { findPasskeyRecord, listPasskeyRecordsOf } from "./find-passkey-record";
+import { nameModels } from "./name-models";
 
 const run = provideService();
 /** In no built-in list. */
@@ -39,7 +40,7 @@ async function addPasskey(aaguid: string) {
   });
   const [sub = "", id = ""] = [subs[0], passkeyIds[0]];
   await db.passkey.updateMany({ where: { id }, data: { aaguid } });
-  return { sub, id };
+  return sub;
 }
 
 const publish = async () => {
@@ -54,20 +55,31 @@ const publish = async () => {
   );
 };
 
-const modelsOf = async ({ sub, id }: { sub: string; id: string }) => [
-  (await filterPasskeys(tenancy.ctx, { filter: {}, rows: 10 })).entries[0]?.model,
-  (await findPasskeyRecord(tenancy.ctx, id))?.model,
-  (await listPasskeyRecordsOf(tenancy.ctx, sub))[0]?.model,
-];
+const modelOf = async (sub: string) => {
+  const [named] = await nameModels(tenancy.ctx, await listPasskeyRecordsOf(tenancy.ctx, sub));
+  return named?.model;
+};
 
 test("a model that only the FIDO Metadata knows has the name of its maker", async () => {
-  const added = await addPasskey(model);
-  expect(await modelsOf(added)).toEqual([undefined, undefined, undefined]);
+  const sub = await addPasskey(model);
+  expect(await modelOf(sub)).toBeUndefined();
   await publish();
-  expect(await modelsOf(added)).toEqual(["Maker Key 7", "Maker Key 7", "Maker Key 7"]);
+  expect(await modelOf(sub)).toBe("Maker Key 7");
 });
 
 test("a model that the FIDO Metadata doesn't know has no name", async () => {
   await publish();
-  expect(await modelsOf(await addPasskey(stranger))).toEqual([undefined, undefined, undefined]);
+  expect(await modelOf(await addPasskey(stranger))).toBeUndefined();
+});
+
+test("a product that the built-in list knows keeps its name, without a statement", async () => {
+  const sub = await addPasskey(rare.aaguid);
+  const records = await listPasskeyRecordsOf(tenancy.ctx, sub);
+  const statements: unknown[] = [];
+  const db = interceptQueries(
+    tenancy.ctx.db,
+    (statement, send) => (statements.push(statement), send()),
+  );
+  expect(await nameModels({ ...tenancy.ctx, db }, records)).toBe(records);
+  expect(statements).toEqual([]);
 });

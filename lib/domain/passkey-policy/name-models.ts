@@ -1,7 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
-import type { PasskeyRecord } from "./passkey-record";
-import { unknownAaguid } from "./unknown-aaguid";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 
 /**
  * Adds the maker's name of the model to passkeys that the built-in list doesn't know, if the imported

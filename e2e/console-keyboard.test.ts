@@ -2,7 +2,8 @@ import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
 import { addChallenges, populate } from "@/testing/population";
 import { expect, test } from "./console-fixtures";
-import { pick, tabTo } from "./keyboard";
+import { fillTenancy } from "./console-pages";
+import { openSearch, pick, tabTo } from "./keyboard";
 
 const reason = "VerificationFailed.user-verification";
 
@@ -79,6 +80,62 @@ test("support questions are answered by keyboard alone: no code, no sign-in, who
     await expect(heading("Disabled a user")).toBeVisible();
     await expect(main.getByText("Asked by phone")).toBeVisible();
     await expect(main.getByText(email)).toBeVisible();
+  });
+});
+
+test("support finds a user, disables one of their passkeys, and gets back, by keyboard alone", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  test.slow();
+  const { sub } = await operator({ tenancyId: tenancy.id, role: "support" });
+  await fillTenancy(database, tenancy.id, sub);
+  await page.goto(`/console/${tenancy.id}`);
+  await page.getByRole("button", { name: "Search", exact: true }).waitFor();
+  const { keyboard } = page;
+  const main = page.getByRole("main");
+
+  await test.step("from a key to the user", async () => {
+    await openSearch(page);
+    await keyboard.press("Escape");
+    for (const key of ["g", "u"]) await keyboard.press(key);
+    await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+    await main.getByRole("searchbox").waitFor();
+    await keyboard.press("/");
+    await keyboard.type("person-2");
+    await keyboard.press("Enter");
+    await expect(page).toHaveURL(/q=person-2/);
+    await expect(main.locator("tbody > tr")).toHaveCount(1);
+    await expect(main.getByRole("searchbox")).toBeFocused();
+    for (const key of ["ArrowDown", "Enter"]) await keyboard.press(key);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("person-2@example.com");
+  });
+
+  await test.step("one of the user’s passkeys", async () => {
+    const passkeys = page.getByRole("region", { name: "Passkeys of this user" });
+    await expect(passkeys.getByText("Disabled")).toHaveCount(0);
+    await (await openSearch(page)).fill("disable passkey");
+    await keyboard.press("ArrowDown");
+    await expect(
+      page.getByRole("option", { name: /^Disable passkey: /, selected: true }),
+    ).toBeVisible();
+    await keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await tabTo(dialog.getByLabel("Reason"));
+    await keyboard.type("Lost phone");
+    await keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(passkeys.getByText("Disabled")).toBeVisible();
+  });
+
+  await test.step("and back to the search", async () => {
+    await keyboard.press("u");
+    await expect(page).toHaveURL(/\/users\?q=person-2$/);
+    await main.locator("tbody > tr").waitFor();
+    await keyboard.press("j");
+    await expect(main.locator("tbody > tr").locator(":focus")).toHaveText("person-2@example.com");
   });
 });
 

@@ -37,7 +37,8 @@ export async function fillTenancy(
     users: 3,
     passkeys: 3,
   });
-  const [challengeId] = await addChallenges(run, { ...place, count: 3 });
+  // The third one can still be entered.
+  const [, , challengeId] = await addChallenges(run, { ...place, count: 3 });
   const ids = Array.from({ length: 4 }, () => ulid().toLowerCase());
   const [eventId, keyId, invitationId, webhookId] = ids;
   await database.query(
@@ -89,6 +90,12 @@ export async function fillTenancy(
        VALUES ($1,$2,'new@example.com','new@example.com','support',$3,now(),
          now() + interval '7 days')`,
     [tenancyId, invitationId, by],
+  );
+  await database.query(
+    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","sub","email","challengeId","createdAt")
+     VALUES ($1,$2,'sign-in.succeeded',$4,NULL,NULL,now()),
+       ($1,$3,'code.accepted',NULL,'person-2@example.com',$5,now())`,
+    [tenancyId, ulid().toLowerCase(), ulid().toLowerCase(), subs[0], challengeId],
   );
   await database.query(
     `INSERT INTO "ActivityCount"

@@ -1,15 +1,19 @@
 "use client";
 
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { useDownload } from "./use-download";
 
 /** A button that downloads a file of the console. */
-export function DownloadButton({ href, children }: { href: string; children: ReactNode }) {
+export function DownloadButton({
+  href,
+  children,
+  ...props
+}: ComponentProps<typeof Button> & { href: string }) {
   const { download, isPending } = useDownload();
   return (
-    <Button tone="secondary" pending={isPending} onClick={() => void download(href)}>
+    <Button {...props} tone="secondary" pending={isPending} onClick={() => void download(href)}>
       {!isPending && <Download aria-hidden className="size-4" />}
       {children}
     </Button>

@@ -1,9 +1,10 @@
 "use client";
 
-import { CircleUser, LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
+import { CircleUser, Keyboard, LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import Link from "next/link";
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { chooseTheme, useTheme } from "@/components/ui/use-theme";
+import { openShortcuts } from "./keyboard/open-shortcuts";
 import { useSignOut } from "./use-sign-out";
 
 const themes = [
@@ -47,6 +48,10 @@ export function OperatorMenu({
       <MenuSeparator />
       <MenuChoices label="Theme" value={theme} choices={themes} onChoose={chooseTheme} />
       <MenuSeparator />
+      <MenuItem onSelect={openShortcuts}>
+        <Keyboard aria-hidden className="size-4" />
+        Keyboard shortcuts
+      </MenuItem>
       <MenuItem onSelect={signOut}>
         <LogOut aria-hidden className="size-4" />
         Sign out

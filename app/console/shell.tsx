@@ -14,6 +14,7 @@ import {
 } from "@/lib/domain/operator/session/find-session";
 import { EnvironmentBadge, EnvironmentBar } from "./environment";
 import { FocusHeading } from "./focus-heading";
+import { Keyboard } from "./keyboard/keyboard";
 import { MobileNavigation } from "./mobile-navigation";
 import { accountPage, installationNavigation, tenancyNavigation } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
@@ -100,6 +101,7 @@ export async function Shell({ session, tenancy, children }: Props) {
           .map(({ id, name }) => ({ id, name }))}
         items={items}
       />
+      <Keyboard pages={[...pages, ...installation, accountPage]} />
       <FocusHeading />
       {current && <EnvironmentBar environment={current.environment} />}
       <MobileNavigation

@@ -4,6 +4,10 @@ import { useEffect } from "react";
 
 const unsaved = "You have unsaved changes. Leave without saving?";
 
+const isOtherPage = ({ origin, pathname, search }: URL | HTMLAnchorElement) =>
+  origin + pathname + search !==
+  window.location.origin + window.location.pathname + window.location.search;
+
 /** Whether a click navigates this tab to another page. */
 function leavesPage(event: MouseEvent): boolean {
   const isPlain =
@@ -12,10 +16,7 @@ function leavesPage(event: MouseEvent): boolean {
     event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!isPlain || link === null || link.target === "_blank" || link.hasAttribute("download"))
     return false;
-  return (
-    link.origin + link.pathname + link.search !==
-    window.location.origin + window.location.pathname + window.location.search
-  );
+  return isOtherPage(link);
 }
 
 // The page's forms share one warning, so that the operator is asked once: the newest question.
@@ -37,6 +38,14 @@ function listen(): void {
     },
     options,
   );
+}
+
+/** Asks as a click on a link does, before a script opens a page. Returns whether to open it. */
+export function mayLeaveTo(href: string): boolean {
+  if (questions.length === 0 || !isOtherPage(new URL(href, window.location.href))) return true;
+  if (!window.confirm(questions.at(-1))) return false;
+  listening?.abort();
+  return true;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { Found } from "./use-found";
 
 // Below a label that starts with the text, and above letters that are spread over a label.
-const userScore = 0.85;
+export const userScore = 0.85;
 const allUsersScore = 0.84;
 const suggestionScore = 0.83;
 const mailboxScore = 0.5;
@@ -192,7 +192,7 @@ export function elsewhereItems(
     group: "Other tenancies",
     label: `Search “${text}” in ${name}`,
     score: elsewhereScore,
-    mustBeChosen: true,
+    caution: "leaves",
     icon: "tenancies",
     target: { href: usersHref(id, text) },
   }));

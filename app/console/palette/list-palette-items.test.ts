@@ -14,42 +14,39 @@ const list = (role: OperatorRole, strength: SessionStrength, systemId?: string) 
   });
 const actions = (...shown: Parameters<typeof list>) =>
   list(...shown).flatMap(({ group, label }) => (group === "Actions" ? [label] : []));
-const own = ["Add a passkey", "Use light theme", "Use dark theme", "Use system theme", "Sign out"];
+const own = [
+  "Add a passkey",
+  "Use light theme",
+  "Use dark theme",
+  "Use system theme",
+  "Keyboard shortcuts",
+  "Sign out",
+];
+const finding = ["Find a user to disable", "Find a passkey to disable"];
+const exports = ["Export passkeys", "Export the audit log"];
+const ofAdmin = [
+  ...finding,
+  "Find an email to send again",
+  "Find a user to export",
+  "Find a user to erase",
+  ...exports,
+  "Create API key",
+  "Create webhook",
+  "Rotate API key",
+];
 
 test.each([
-  [
-    "owner",
-    [
-      "Disable user",
-      "Disable passkey",
-      "Create API key",
-      "Create webhook",
-      "Rotate API key",
-      "Invite member",
-      "Show onboarding checklist",
-    ],
-  ],
-  [
-    "admin",
-    [
-      "Disable user",
-      "Disable passkey",
-      "Create API key",
-      "Create webhook",
-      "Rotate API key",
-      "Show onboarding checklist",
-    ],
-  ],
-  ["support", ["Disable user", "Disable passkey", "Show onboarding checklist"]],
-  ["auditor", ["Show onboarding checklist"]],
+  ["owner", [...ofAdmin, "Invite member", "Show onboarding checklist"]],
+  ["admin", [...ofAdmin, "Show onboarding checklist"]],
+  ["support", [...finding, "Find an email to send again", "Show onboarding checklist"]],
+  ["auditor", ["Find a user to export", ...exports, "Show onboarding checklist"]],
 ] as const)("%s gets the actions of the role", (role, expected) => {
   expect(actions(role, "passkey")).toEqual([...expected, ...own]);
 });
 
 test("a code session gets no action that requires a passkey", () => {
   expect(actions("owner", "code", "system")).toEqual([
-    "Disable user",
-    "Disable passkey",
+    ...finding,
     "Show onboarding checklist",
     ...own,
   ]);
@@ -57,11 +54,7 @@ test("a code session gets no action that requires a passkey", () => {
 
 test("a system owner creates tenancies and invites system owners", () => {
   expect(actions("owner", "passkey", "system")).toEqual([
-    "Disable user",
-    "Disable passkey",
-    "Create API key",
-    "Create webhook",
-    "Rotate API key",
+    ...ofAdmin,
     "Invite member",
     "Show onboarding checklist",
     "Create tenancy",
@@ -84,7 +77,14 @@ test.each([
   ["reply-to", "Sender"],
   ["expiry", "Email codes"],
   ["origin", "Domain and origins"],
-  ["disable passkey", "Disable passkey"],
+  ["disable passkey", "Find a passkey to disable"],
+  ["disable user", "Find a user to disable"],
+  ["send a code", "Find an email to send again"],
+  ["erase", "Find a user to erase"],
+  ["export", "Export passkeys"],
+  ["export user", "Find a user to export"],
+  ["hosted", "Settings: Hosted pages"],
+  ["shortcuts", "Keyboard shortcuts"],
   ["quarantine", "New passkeys"],
 ])("“%s” finds “%s”", (typed, expected) => {
   const found = rankItems(list("owner", "passkey"), typed).flatMap(({ items }) => items);

@@ -1,10 +1,12 @@
-import { type NavigationItem, settingsTabs } from "@/app/console/navigation";
+import { pageKeys, pageOf } from "@/app/console/keyboard/page-keys";
+import { accountPage, type NavigationItem, settingsTabs } from "@/app/console/navigation";
 import type {
   OperatorRole,
   SessionStrength,
   TenancyPermission,
 } from "@/lib/domain/operator/permission";
 import { mayDo, missingProof } from "@/lib/domain/operator/permission";
+import type { PageActionKey } from "./page-action";
 import type { PaletteItem, PaletteTarget } from "./palette-item";
 import { settingsCardId, settingsCards } from "./settings-cards";
 
@@ -29,6 +31,15 @@ const action = (label: string, target: PaletteTarget, words = ""): PaletteItem =
   target,
 });
 
+/** An action on something that the operator has to find first. */
+const finding = (does: PageActionKey, label: string, href: string, words: string): PaletteItem => ({
+  ...action(label, { href }, words),
+  does,
+});
+
+const leavesIf = (isLeaving: boolean): Pick<PaletteItem, "caution"> =>
+  isLeaving ? { caution: "leaves" } : {};
+
 const page = (
   href: string,
   label: string,
@@ -40,8 +51,39 @@ function tenancyActions({ tenancy, strength }: Shown): PaletteItem[] {
   if (tenancy === undefined) return [];
   const path = `/console/${tenancy.id}`;
   const offers: [TenancyPermission, PaletteItem][] = [
-    ["user.disable", action("Disable user", { href: `${path}/users` }, "block lock find")],
-    ["passkey.disable", action("Disable passkey", { href: `${path}/passkeys` }, "block lost find")],
+    [
+      "user.disable",
+      finding("user.disable", "Find a user to disable", `${path}/users`, "block lock"),
+    ],
+    [
+      "passkey.disable",
+      finding("passkey.disable", "Find a passkey to disable", `${path}/passkeys`, "block lost"),
+    ],
+    [
+      "email.retry",
+      finding(
+        "code.replace",
+        "Find an email to send again",
+        `${path}/challenges`,
+        "a new code resend retry",
+      ),
+    ],
+    [
+      "user.export",
+      finding("user.export", "Find a user to export", `${path}/users`, "download gdpr data"),
+    ],
+    [
+      "user.erase",
+      finding("user.erase", "Find a user to erase", `${path}/users`, "delete remove gdpr forget"),
+    ],
+    [
+      "passkey.export",
+      finding("passkey.export", "Export passkeys", `${path}/passkeys`, "download csv json"),
+    ],
+    [
+      "audit.export",
+      finding("audit.export", "Export the audit log", `${path}/audit`, "download csv json"),
+    ],
     ["api-key.create", action("Create API key", { href: `${path}/api-keys/new` }, "new add token")],
     [
       "webhook.create",
@@ -79,7 +121,7 @@ function installationActions({ tenancy, systemId, strength }: Shown): PaletteIte
         { href: `/console/${systemId}/members?invite=1` },
         "add operator member",
       ),
-      mustBeChosen: tenancy !== undefined && tenancy.id !== systemId,
+      ...leavesIf(tenancy !== undefined && tenancy.id !== systemId),
     },
   ];
 }
@@ -112,7 +154,12 @@ const ownActions: readonly PaletteItem[] = [
   action("Use light theme", { theme: "light" }, "appearance mode bright"),
   action("Use dark theme", { theme: "dark" }, "appearance mode night"),
   action("Use system theme", { theme: "system" }, "appearance mode auto device"),
-  { ...action("Sign out", { command: "sign-out" }, "log out logout"), mustBeChosen: true },
+  action(
+    "Keyboard shortcuts",
+    { command: "list-shortcuts" },
+    "keys help hotkeys turn off single-key",
+  ),
+  { ...action("Sign out", { command: "sign-out" }, "log out logout"), caution: "leaves" },
 ];
 
 const documentation = (href: string, label: string, words: string) =>
@@ -120,6 +167,8 @@ const documentation = (href: string, label: string, words: string) =>
 
 const docs: readonly PaletteItem[] = [
   documentation("/docs", "Documentation", "guides help docs"),
+  documentation("/docs/guides/console", "Guide: The console", "operators support help docs"),
+  documentation("/docs/guides/hosted-pages", "Guide: Hosted pages", "sign-in page docs"),
   documentation("/docs/api", "API reference", "endpoints docs"),
   documentation("/docs/api/errors", "API errors", "error tags docs"),
 ];
@@ -139,16 +188,22 @@ function copies({ tenancy }: Shown): PaletteItem[] {
   }));
 }
 
+function listPages({ pages, installation }: Shown): PaletteItem[] {
+  const all = [...pages, ...installation, accountPage];
+  return all.map((each) => {
+    const letter = pageKeys[each.icon];
+    return page(each.href, each.label, {
+      icon: each.icon,
+      ...(each === accountPage ? { words: "passkeys sessions profile" } : {}),
+      ...(pageOf(all, letter) === each ? { keys: `G ${letter.toUpperCase()}` } : {}),
+    });
+  });
+}
+
 /** Returns what the palette offers before anything is typed. */
 export function listPaletteItems(shown: Shown): PaletteItem[] {
   return [
-    ...[...shown.pages, ...shown.installation].map(({ href, label, icon }) =>
-      page(href, label, { icon }),
-    ),
-    page("/console/account", "Your account", {
-      words: "passkeys sessions profile",
-      icon: "account",
-    }),
+    ...listPages(shown),
     ...tenancyActions(shown),
     ...installationActions(shown),
     ...ownActions,
@@ -161,7 +216,7 @@ export function listPaletteItems(shown: Shown): PaletteItem[] {
         group: "Tenancies",
         code: id,
         hint: environment,
-        mustBeChosen: shown.tenancy !== undefined && shown.tenancy.id !== id,
+        ...leavesIf(shown.tenancy !== undefined && shown.tenancy.id !== id),
         icon: "tenancies",
       }),
     ),

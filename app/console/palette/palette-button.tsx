@@ -1,15 +1,13 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useSearchKeys } from "@/app/console/keyboard/use-search-keys";
+import { Kbd } from "@/components/ui/kbd";
 import { openPalette } from "./open-palette";
-
-const never = () => () => undefined;
-const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Opens the palette. Devices without a keyboard show no shortcut. */
 export function PaletteButton() {
-  const hasCommandKey = useSyncExternalStore(never, isApple, () => false);
+  const keys = useSearchKeys();
   return (
     <button
       type="button"
@@ -22,12 +20,9 @@ export function PaletteButton() {
     >
       <Search aria-hidden className="size-4" />
       <span className="grow text-left">Search</span>
-      <kbd
-        aria-hidden
-        className="rounded border border-line px-1.5 font-mono text-xs pointer-coarse:hidden"
-      >
-        {hasCommandKey ? "⌘K" : "Ctrl K"}
-      </kbd>
+      <span aria-hidden className="pointer-coarse:hidden">
+        <Kbd>{keys}</Kbd>
+      </span>
     </button>
   );
 }

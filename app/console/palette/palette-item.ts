@@ -1,9 +1,11 @@
 import type { NavigationIcon } from "@/app/console/navigation";
 import type { BadgeTone } from "@/components/ui/badge";
 import type { Theme } from "@/components/ui/theme";
+import type { PageActionKey } from "./page-action";
 
 export type PaletteGroup =
   | "Recent"
+  | "This page"
   | "Users"
   | "Did you mean"
   | "Mailbox"
@@ -23,7 +25,11 @@ export type PaletteIcon = NavigationIcon | "act" | "copy" | "docs" | "theme" | "
 
 /** What an item of the palette does. */
 export type PaletteTarget =
-  { href: string } | { copy: string } | { theme: Theme } | { command: "choose-key" | "sign-out" };
+  | { href: string }
+  | { copy: string }
+  | { theme: Theme }
+  | { command: "choose-key" | "list-shortcuts" | "sign-out" }
+  | { pageAction: PageActionKey; button: HTMLElement };
 
 export interface PaletteItem {
   /** Unique in the palette. */
@@ -38,10 +44,15 @@ export interface PaletteItem {
   /** States that the operator should see before opening it. */
   badges?: readonly { label: string; tone: BadgeTone }[];
   /**
-   * Ends the session or opens another tenancy. Found by whole words only, listed after other matches,
-   * and never selected until the operator selects it.
+   * Found by whole words only, and never selected until the operator selects it.
+   * - `leaves`: ends the session or opens another tenancy. Listed after other matches.
+   * - `changes`: destroys something, or changes who can sign in.
    */
-  mustBeChosen?: boolean;
+  caution?: "leaves" | "changes";
+  /** What it does. An item that finds something to do it to gives way to an action of the page. */
+  does?: PageActionKey;
+  /** The keys that do the same without the palette, such as "G U". */
+  keys?: string;
   /** How well it matches, from 0 to 1. Set for results of the server's search. */
   score?: number;
   icon: PaletteIcon;

@@ -2,11 +2,14 @@
 
 import { Command } from "cmdk";
 import { BookOpen, Copy, type LucideIcon, SunMoon, User, Zap } from "lucide-react";
+import { useSingleKeys } from "@/app/console/keyboard/single-keys";
 import { navigationIcons } from "@/app/console/navigation-icons";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
+import { Kbd } from "@/components/ui/kbd";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { RankedGroup } from "./rank-items";
+import { nothingSelected } from "./use-selection";
 
 const icons: Record<PaletteIcon, LucideIcon> = {
   ...navigationIcons,
@@ -19,6 +22,7 @@ const icons: Record<PaletteIcon, LucideIcon> = {
 
 function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem) => void }) {
   const Icon = icons[item.icon];
+  const isOn = useSingleKeys();
   return (
     <Command.Item
       value={item.id}
@@ -28,7 +32,10 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
         "data-[selected=true]:bg-sunken data-[selected=true]:[&_[data-tone=neutral]]:bg-surface"
       }
     >
-      <Icon aria-hidden className="size-4 shrink-0 text-quiet" />
+      <Icon
+        aria-hidden
+        className={`size-4 shrink-0 ${item.caution === "changes" ? "text-danger" : "text-quiet"}`}
+      />
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 py-2">
         <span className="max-w-full min-w-0 grow [overflow-wrap:anywhere] max-sm:basis-full">
           <Breakable text={item.label} />
@@ -36,6 +43,13 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
         {/* Together, so that a name and its badges never stand on different sides. */}
         <span className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
           {item.hint && <span className="max-w-full truncate text-xs text-quiet">{item.hint}</span>}
+          {item.keys && isOn && (
+            <span aria-hidden className="flex gap-1 text-quiet pointer-coarse:hidden">
+              {item.keys.split(" ").map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </span>
+          )}
           {item.badges?.map(({ label, tone }) => (
             <Badge key={label} tone={tone}>
               {label}
@@ -47,18 +61,18 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
   );
 }
 
-/** Stands first where the first result must be chosen, so that Enter picks nothing by itself. */
-export const nothingSelected = "nothing-selected";
-
 const emptyLook = "px-4 py-8 text-center text-sm text-pretty text-quiet";
 
 /** The items of the palette, in groups. */
 export function PaletteList({
   groups,
+  hasFirst,
   empty,
   onPick,
 }: {
   groups: readonly RankedGroup[];
+  /** Whether the first item may be selected before the operator selects one. */
+  hasFirst: boolean;
   /** Shown without items of the tenancy. */
   empty: string;
   onPick: (item: PaletteItem) => void;
@@ -66,7 +80,7 @@ export function PaletteList({
   const isElsewhere = groups.length > 0 && groups.every(({ group }) => group === "Other tenancies");
   return (
     <Command.List className="overflow-y-auto overscroll-contain">
-      {groups[0]?.items[0]?.mustBeChosen === true && (
+      {!hasFirst && (
         <Command.Item value={nothingSelected} className="sr-only">
           Nothing is selected
         </Command.Item>

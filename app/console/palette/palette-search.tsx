@@ -3,12 +3,16 @@
 import { Command } from "cmdk";
 import { useState } from "react";
 import { elsewhereItems, foundItems, foundNothing } from "./found-items";
+import { offerItems } from "./offer-items";
+import { PaletteFooter } from "./palette-footer";
 import type { PaletteItem } from "./palette-item";
-import { nothingSelected, PaletteList } from "./palette-list";
+import { PaletteList } from "./palette-list";
 import { rankItems } from "./rank-items";
 import { leastLength, useFound } from "./use-found";
 import { useKeysToRotate } from "./use-keys-to-rotate";
+import { usePageActions } from "./use-page-actions";
 import { useRecentItems } from "./use-recent-items";
+import { useSelection } from "./use-selection";
 
 export interface PaletteProps {
   operatorSub: string;
@@ -27,13 +31,12 @@ function useMatches(
 ) {
   const found = useFound(tenancyId, text);
   const recent = useRecentItems(operatorSub, tenancyId, items);
+  const ofPage = usePageActions();
   const typed = text.trim();
   const isElsewhere = typed.length >= leastLength && !found.hasFailed && foundNothing(found);
   const elsewhere = isElsewhere ? elsewhereItems(typed, otherTenancies) : [];
-  const all =
-    typed === ""
-      ? [...recent, ...items]
-      : [...foundItems(tenancyId ?? "", text, found), ...elsewhere, ...items];
+  const matching = typed === "" ? [] : [...foundItems(tenancyId ?? "", text, found), ...elsewhere];
+  const all = offerItems({ recent, ofPage, found: matching, items }, typed);
   const empty = found.isSearching
     ? "Searching…"
     : found.hasFailed
@@ -42,32 +45,28 @@ function useMatches(
         ? `No results for “${typed}”. To find a user, open the tenancy first.`
         : `No results for “${typed}” in ${tenancyName}. Try part of an email, a name or an ID.` +
           (found.mayBeErased ? " Erased users can’t be found by email or name." : "");
-  return { groups: rankItems(all, text), empty };
+  return { groups: rankItems(all, text), empty, isSearching: found.isSearching };
 }
 
 /** The keys that the operator can choose to rotate. */
 function useKeyMatches(tenancyId: string | undefined, isChoosing: boolean, text: string) {
   const { keys, isLoading } = useKeysToRotate(isChoosing ? tenancyId : undefined);
   const empty = isLoading ? "Loading keys…" : "No API key to rotate.";
-  return { groups: rankItems(keys, text), empty };
+  return { groups: rankItems(keys, text), empty, isSearching: false };
 }
 
 /** The search field and its results. */
 export function PaletteSearch({
   onPick,
+  onClose,
   ...props
-}: PaletteProps & { onPick: (item: PaletteItem) => void }) {
+}: PaletteProps & { onPick: (item: PaletteItem) => void; onClose: () => void }) {
   const [text, setText] = useState("");
   const [isChoosingKey, setChoosingKey] = useState(false);
   const matches = useMatches(props, text);
   const keyMatches = useKeyMatches(props.tenancyId, isChoosingKey, text);
-  const { groups, empty } = isChoosingKey ? keyMatches : matches;
-
-  // The first item stays selected while results arrive, until the operator selects another.
-  const best = groups[0]?.items[0];
-  const first = best?.mustBeChosen === true ? nothingSelected : (best?.id ?? "");
-  const [selection, select] = useState({ first, id: first });
-  const selected = selection.first === first ? selection.id : first;
+  const { groups, empty, isSearching } = isChoosingKey ? keyMatches : matches;
+  const { selected, hasFirst, select } = useSelection(groups, { text, isSearching });
 
   function pick(item: PaletteItem) {
     if (!("command" in item.target) || item.target.command !== "choose-key") return onPick(item);
@@ -80,7 +79,7 @@ export function PaletteSearch({
       label="Search"
       shouldFilter={false}
       value={selected}
-      onValueChange={(id) => select({ first, id })}
+      onValueChange={select}
       className="flex max-h-[70vh] flex-col"
     >
       <Command.Input
@@ -96,7 +95,8 @@ export function PaletteSearch({
           "placeholder:text-quiet"
         }
       />
-      <PaletteList groups={groups} empty={empty} onPick={pick} />
+      <PaletteList {...{ groups, hasFirst, empty }} onPick={pick} />
+      <PaletteFooter onLeave={onClose} />
     </Command>
   );
 }

@@ -66,7 +66,7 @@ export function Palette(props: PaletteProps) {
         "bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/50"
       }
     >
-      {isOpen && <PaletteSearch {...props} onPick={pick} />}
+      {isOpen && <PaletteSearch {...props} onPick={pick} onClose={() => flushSync(close)} />}
     </dialog>
   );
 }

@@ -70,12 +70,35 @@ test.each([
   ["Harbour", "Harbour"],
   [tenancyId.slice(-8), "Harbour"],
   ["invite owner", "Invite system owner"],
-])("“%s” finds “%s”, which must be chosen and is last", (typed, label) => {
+])("“%s” finds “%s”, which leaves the tenancy and is last", (typed, label) => {
   const found = rankItems([...shop, item(`${typed} and more`)], typed).flatMap(
     ({ items }) => items,
   );
-  expect(found.at(-1)).toMatchObject({ label, mustBeChosen: true });
+  expect(found.at(-1)).toMatchObject({ label, caution: "leaves" });
   expect(found[0]?.label).toBe(`${typed} and more`);
+});
+
+const erase = item("Erase this user", {
+  group: "This page",
+  words: "delete remove",
+  caution: "changes",
+});
+const deletion = item("Account deletion", { group: "Settings", words: "erase" });
+
+test.each(["eras", "era", "delet", "this use"])(
+  "“%s” finds no action that destroys something",
+  (typed) => expect(labels([erase, deletion], typed)).not.toContain("Erase this user"),
+);
+
+test("whole words find an action that destroys something, before weaker matches", () => {
+  expect(labels([deletion, erase], "erase")).toEqual(["Erase this user", "Account deletion"]);
+  expect(labels([deletion, erase], "delete user")).toEqual(["Erase this user"]);
+});
+
+test("letters that are spread over a word find no action of the page", () => {
+  const retry = item("Retry this email now", { group: "This page" });
+  expect(labels([retry], "retr ema")).toEqual(["Retry this email now"]);
+  expect(labels([retry], "rty")).toEqual([]);
 });
 
 test("an id is found by a part of it, and not by letters from it", () => {
@@ -93,4 +116,6 @@ test("a result of the server's search is kept, below a label that starts with th
 
 test("without a text, every item is listed in its order", () => {
   expect(labels(owner, " ")).toEqual(owner.map(({ label }) => label));
+  const recent = item("grace@example.com", { group: "Recent", score: 0.85 });
+  expect(labels([recent, ...owner], "")[0]).toBe("grace@example.com");
 });

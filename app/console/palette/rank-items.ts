@@ -16,12 +16,15 @@ function scoreLetters(label: string, text: string): number {
   return inSeveral >= leastScore ? 0.3 * inSeveral : 0;
 }
 
-/** Scores one typed word. */
-function scoreWord(label: string, words: string, text: string): number {
+/** Scores a typed word that starts one. */
+function scoreStart(label: string, words: string, text: string): number {
   if (startsOneOf(label, text)) return 0.9;
-  if (startsOneOf(words, text)) return 0.7;
-  return scoreLetters(label, text);
+  return startsOneOf(words, text) ? 0.7 : 0;
 }
+
+/** Scores one typed word. */
+const scoreWord = (label: string, words: string, text: string): number =>
+  scoreStart(label, words, text) || scoreLetters(label, text);
 
 const hasWord = ({ label, words = "" }: PaletteItem, word: string) =>
   word === "" ||
@@ -30,28 +33,32 @@ const hasWord = ({ label, words = "" }: PaletteItem, word: string) =>
     .split(/[\s:]+/)
     .includes(word);
 
-/** Returns how well an item matches, from 0 to 1. Every typed word must match. */
+/** Returns how well an item matches, from 0 to 1. Every typed word must match; no text matches all. */
 function scoreItem(item: PaletteItem, typed: string): number {
+  const text = typed.trim().toLowerCase();
+  if (text === "") return 1;
   if (item.score !== undefined) return item.score;
   const label = item.label.toLowerCase();
-  const text = typed.trim().toLowerCase();
   if (text.length >= leastCodeLength && item.code?.includes(text) === true) return 1;
   const words = text.split(/\s+/);
-  if (item.mustBeChosen === true) return words.every((word) => hasWord(item, word)) ? 1 : 0;
+  if (item.caution !== undefined) return words.every((word) => hasWord(item, word)) ? 1 : 0;
   if (label.startsWith(text)) return 1;
-  return Math.min(...words.map((word) => scoreWord(label, item.words ?? "", word)));
+  const score = item.group === "This page" ? scoreStart : scoreWord;
+  return Math.min(...words.map((word) => score(label, item.words ?? "", word)));
 }
 
 export interface RankedGroup {
   group: PaletteGroup;
+  /** How well its best item matches. */
+  score: number;
   items: readonly PaletteItem[];
 }
 
-const chosenLast = ({ mustBeChosen = false }: PaletteItem) => Number(mustBeChosen);
+const leavesLast = ({ caution }: PaletteItem) => Number(caution === "leaves");
 
 /**
- * Returns the matching items in groups. The best match is first, and so is its group. What must be
- * chosen is last, once anything is typed.
+ * Returns the matching items in groups. The best match is first, and so is its group. What leaves
+ * the tenancy is last, once anything is typed.
  */
 export function rankItems(items: readonly PaletteItem[], typed: string): RankedGroup[] {
   const ranked = items
@@ -59,11 +66,11 @@ export function rankItems(items: readonly PaletteItem[], typed: string): RankedG
     .filter(({ score }) => score > 0)
     .sort(
       (one, other) =>
-        (typed.trim() === "" ? 0 : chosenLast(one.item) - chosenLast(other.item)) ||
+        (typed.trim() === "" ? 0 : leavesLast(one.item) - leavesLast(other.item)) ||
         other.score - one.score,
     );
-  return [...new Set(ranked.map(({ item }) => item.group))].map((group) => ({
-    group,
-    items: ranked.flatMap(({ item }) => (item.group === group ? [item] : [])),
-  }));
+  return [...new Set(ranked.map(({ item }) => item.group))].map((group) => {
+    const ofGroup = ranked.filter(({ item }) => item.group === group);
+    return { group, score: ofGroup[0]?.score ?? 0, items: ofGroup.map(({ item }) => item) };
+  });
 }

@@ -23,7 +23,9 @@ export function useRecentItems(
   tenancyId: string | undefined,
   items: readonly PaletteItem[],
 ): PaletteItem[] {
-  const [ids] = useState(() => readRecentItems(operatorSub));
+  const path = usePathname();
+  // The first one is the page before, because the page that is shown is left out.
+  const [ids] = useState(() => readRecentItems(operatorSub).filter((id) => id !== path));
   const subOf = (id: string) => {
     const [, tenancy, sub = ""] = userPage.exec(id) ?? [];
     return tenancy === tenancyId ? sub : "";

@@ -1,26 +1,29 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { toast } from "sonner";
+import { openShortcuts } from "@/app/console/keyboard/open-shortcuts";
+import { useOpenPage } from "@/app/console/use-open-page";
 import { useSignOut } from "@/app/console/use-sign-out";
 import { chooseTheme } from "@/components/ui/use-theme";
 import type { PaletteTarget } from "./palette-item";
-import { focusPageOf } from "./use-page-focus";
+import { pressPageAction } from "./use-page-actions";
 
 /** Returns a function that runs an item of the palette. */
 export function useRunTarget(operatorSub: string): (target: PaletteTarget) => void {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const signOut = useSignOut(operatorSub);
   return (target) => {
-    if ("href" in target) {
-      focusPageOf(target.href);
-      router.push(target.href);
-    } else if ("theme" in target) chooseTheme(target.theme);
+    if ("href" in target) openPage(target.href);
+    else if ("theme" in target) chooseTheme(target.theme);
     else if ("copy" in target)
       void navigator.clipboard.writeText(target.copy).then(
         () => toast("Copied"),
         () => toast.error("Couldn’t copy. Allow access to the clipboard and try again."),
       );
+    else if ("pageAction" in target) {
+      if (!pressPageAction(target.pageAction, target.button))
+        toast.error("The page has changed, and no longer has this action.");
+    } else if (target.command === "list-shortcuts") openShortcuts();
     else if (target.command === "sign-out") signOut();
   };
 }

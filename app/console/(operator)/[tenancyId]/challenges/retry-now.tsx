@@ -2,6 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import { toast } from "sonner";
+import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { useRefreshWhile } from "@/app/console/use-refresh-while";
 import { Button } from "@/components/ui/button";
@@ -22,7 +23,11 @@ export function RetryNow({ tenancyId, challengeId }: { tenancyId: string; challe
 
   return (
     <>
-      <Button pending={retry.isPending} onClick={() => void sendNow()}>
+      <Button
+        {...pageAction("code.retry")}
+        pending={retry.isPending}
+        onClick={() => void sendNow()}
+      >
         <RotateCw aria-hidden className="size-4" />
         Retry now
       </Button>

@@ -2,6 +2,7 @@
 
 import { Ban, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { pageAction } from "@/app/console/palette/page-action";
 import { Button } from "@/components/ui/button";
 import { DisablePasskeysDialog } from "./disable-passkeys-dialog";
 import { useEnabled } from "./use-enabled";
@@ -27,6 +28,7 @@ export function EnabledButton({ tenancyId, passkeyId, name, subject, isEnabled, 
   return (
     <>
       <Button
+        {...pageAction(isEnabled ? "passkey.disable" : "passkey.enable", name)}
         tone="secondary"
         className={name === undefined ? "" : "!min-h-9 !px-3 !py-1 text-sm"}
         pending={enabling.isPending}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
 import { EnabledButton } from "@/app/console/(operator)/[tenancyId]/passkeys/enabled-button";
+import { pageAction } from "@/app/console/palette/page-action";
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { Breakable } from "@/components/ui/breakable";
@@ -62,20 +63,33 @@ export function PasskeyActions({
   return (
     <>
       {may.endQuarantine && quarantinedUntil !== undefined && (
-        <Button tone="secondary" onClick={() => setAsking("end-quarantine")}>
+        <Button
+          {...pageAction("passkey.end-quarantine")}
+          tone="secondary"
+          onClick={() => setAsking("end-quarantine")}
+        >
           <TimerOff aria-hidden className="size-4" />
           End quarantine
         </Button>
       )}
       <EnabledButton {...{ tenancyId, passkeyId, subject, isEnabled, may }} />
       {may.rename && (
-        <Button tone="secondary" onClick={() => setAsking("rename")}>
+        <Button
+          {...pageAction("passkey.rename")}
+          tone="secondary"
+          onClick={() => setAsking("rename")}
+        >
           <Pencil aria-hidden className="size-4" />
           Rename
         </Button>
       )}
       {may.delete && (
-        <Button tone="secondary" className="!text-danger" onClick={() => setAsking("delete")}>
+        <Button
+          {...pageAction("passkey.delete")}
+          tone="secondary"
+          className="!text-danger"
+          onClick={() => setAsking("delete")}
+        >
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changeUserEmail } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { CheckboxField } from "@/components/ui/checkbox-field";
@@ -101,7 +102,7 @@ export function ChangeEmail(props: Props) {
   const close = () => setStep("closed");
   return (
     <>
-      <Button tone="secondary" onClick={() => setStep("form")}>
+      <Button {...pageAction("user.change-email")} tone="secondary" onClick={() => setStep("form")}>
         <AtSign aria-hidden className="size-4" />
         Change email
       </Button>

@@ -7,6 +7,7 @@ import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { z } from "zod";
 import { renameUser, setEmailVerified } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { CheckboxField } from "@/components/ui/checkbox-field";
@@ -95,7 +96,7 @@ export function EditProfile(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button tone="secondary" onClick={() => setOpen(true)}>
+      <Button {...pageAction("user.rename")} tone="secondary" onClick={() => setOpen(true)}>
         <Pencil aria-hidden className="size-4" />
         Edit
       </Button>

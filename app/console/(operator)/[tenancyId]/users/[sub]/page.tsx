@@ -24,8 +24,10 @@ import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { findPendingDeletion } from "@/lib/domain/user-deletion/find-pending-deletion";
 import { DeletionNotice } from "./deletion-notice";
 import { ErasedUser } from "./erased-user";
+import { findLastCode } from "./find-last-code";
 import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";
+import { SendCode } from "./send-code";
 import { SignInCard } from "./sign-in-card";
 import { TimelineCard } from "./timeline-card";
 import { UserActions } from "./user-actions";
@@ -67,6 +69,7 @@ export default async function UserPage({ params, searchParams }: Props) {
     summarizeSignIn(ctx, { user, passkeys, mailbox, mailboxState, mailboxProblem }),
     mailbox === null ? [] : findMistypedMailboxes(ctx, { email: mailbox, rows: 3 }),
   ]);
+  const lastCode = await findLastCode(ctx, { lastEmail: summary.lastEmail, mailboxState });
   const name = `${user.givenName} ${user.familyName}`.trim();
   const title = titleOf({ ...user, name });
   const may = {
@@ -119,6 +122,7 @@ export default async function UserPage({ params, searchParams }: Props) {
         disabled={user.disabled}
         mailbox={mailboxState}
         mayRetryEmail={mayOffer(ctx, "email.retry")}
+        action={lastCode !== null && <SendCode tenancyId={tenancyId} challenge={lastCode} />}
         {...{ summary, disabledPasskeys, mistyped, tenancyId, sub, path, now }}
       />
       {/* On phones, the answer comes before the actions. */}

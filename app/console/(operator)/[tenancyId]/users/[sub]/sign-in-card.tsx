@@ -57,6 +57,8 @@ interface Props {
   /** Of the user's email; null without one. */
   mailbox: MailboxState | null;
   mayRetryEmail: boolean;
+  /** What helps the user now, such as a new code. */
+  action: ReactNode;
   /** Similar addresses without a user that codes went to. */
   mistyped: readonly { email: string; codes: number }[];
   tenancyId: string;
@@ -190,6 +192,7 @@ export function SignInCard({
   disabledPasskeys,
   mailbox,
   mayRetryEmail,
+  action,
   mistyped,
   tenancyId,
   sub,
@@ -255,6 +258,7 @@ export function SignInCard({
             </Fact>
           )}
         </dl>
+        <div className="flex empty:hidden">{action}</div>
         {unexplained !== undefined && <p className="text-pretty text-quiet">{unexplained}</p>}
       </div>
     </section>

@@ -10,6 +10,7 @@ import {
   eraseUser,
 } from "@/app/console/(operator)/[tenancyId]/users/actions";
 import { DownloadButton } from "@/app/console/download-button";
+import { pageAction } from "@/app/console/palette/page-action";
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { Breakable } from "@/components/ui/breakable";
@@ -61,6 +62,7 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
     <>
       {(isDisabled ? may.enable : may.disable) && (
         <Button
+          {...pageAction(isDisabled ? "user.enable" : "user.disable")}
           tone="secondary"
           pending={enabling.isPending}
           onClick={() => (isDisabled ? void enable() : setOpen("disable"))}
@@ -74,10 +76,20 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
         </Button>
       )}
       {may.export && (
-        <DownloadButton href={`/console/${tenancyId}/users/${sub}/export`}>Export</DownloadButton>
+        <DownloadButton
+          {...pageAction("user.export")}
+          href={`/console/${tenancyId}/users/${sub}/export`}
+        >
+          Export
+        </DownloadButton>
       )}
       {may.erase && (
-        <Button tone="secondary" className="!text-danger" onClick={() => setOpen("erase")}>
+        <Button
+          {...pageAction("user.erase")}
+          tone="secondary"
+          className="!text-danger"
+          onClick={() => setOpen("erase")}
+        >
           <Trash2 aria-hidden className="size-4" />
           Erase
         </Button>

@@ -1,0 +1,18 @@
+"use client";
+
+import { ReplaceCode } from "@/app/console/(operator)/[tenancyId]/challenges/replace-code";
+import { useRefreshWhile } from "@/app/console/use-refresh-while";
+
+interface Props {
+  tenancyId: string;
+  /** The user's last code. */
+  challenge: { id: string; email: string; isDelivering: boolean; isReplaceable: boolean };
+}
+
+/** Sends a new code to the user, while they can still enter one. */
+export function SendCode({ tenancyId, challenge }: Props) {
+  // Stays after the button has gone, so that the page follows the email.
+  const follow = useRefreshWhile(challenge.isDelivering);
+  if (!challenge.isReplaceable) return null;
+  return <ReplaceCode {...{ tenancyId, challenge }} tone="secondary" onSent={follow} />;
+}

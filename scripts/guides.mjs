@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
 import { readReleased } from "./client-library.mjs";
+import { renderDiagram } from "./diagrams.mjs";
 import { importSource } from "./import-source.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,6 +25,7 @@ const sources = () => [
   ...below(join(root, "lib/client/released")),
   join(root, "scripts/setting-table.ts"),
   join(root, ".env.example"),
+  join(root, "scripts/diagrams.mjs"),
   fileURLToPath(import.meta.url),
 ];
 
@@ -121,8 +123,13 @@ function blockOf(token) {
       ];
     }
     case "code": {
-      const [language = "text", ...title] = (token.lang ?? "").split(" ");
-      return [{ type: "code", language, title: title.join(" "), code: token.text }];
+      const [language = "text", ...words] = (token.lang ?? "").split(" ");
+      const title = words.join(" ");
+      if (language === "mermaid") {
+        const id = slugOf(title);
+        return [{ type: "diagram", id, title, ...renderDiagram(token.text, { id, title }) }];
+      }
+      return [{ type: "code", language, title, code: token.text }];
     }
     default:
       throw new Error(`The guides do not draw ${token.type}: ${token.raw}`);

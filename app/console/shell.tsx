@@ -1,8 +1,8 @@
-import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { listPaletteItems } from "@/app/console/palette/list-palette-items";
 import { ButtonLink } from "@/components/ui/button";
+import { Mark } from "@/components/ui/mark";
 import { Notice } from "@/components/ui/notice";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { sessionNotice, sessionStrength } from "@/lib/console/session-notice";
@@ -55,9 +55,7 @@ export async function Shell({ session, tenancy, children }: Props) {
         href="/console/tenancies"
         className="flex items-center gap-2 rounded px-1 text-sm font-semibold"
       >
-        <span className="grid size-7 place-items-center rounded-md bg-accent text-on-accent">
-          <KeyRound aria-hidden className="size-3.5" />
-        </span>
+        <Mark />
         Keystead
       </Link>
       <TenancySwitcher

@@ -3,6 +3,7 @@ import { Code, CodeBlock } from "@/app/docs/code-block";
 import { toCodeLanguage } from "@/lib/contract/code-languages";
 import { CodeTabs } from "./code-tabs";
 import { DemoCode, needsDemo } from "./demo-code";
+import { Diagram } from "./diagram";
 import {
   forThisInstallation,
   isLocalMode,
@@ -153,6 +154,8 @@ function Drawn({ block }: { block: Block }) {
       );
     case "table":
       return <Table {...block} />;
+    case "diagram":
+      return <Diagram {...block} />;
     case "tabs":
       return <Tabs {...block} />;
     case "mode":

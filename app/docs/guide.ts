@@ -13,6 +13,12 @@ interface GuideCode {
   code: string;
 }
 
+/** A step of a diagram, as text. A condition has its steps inside. */
+export interface DiagramStep {
+  text: string;
+  steps: DiagramStep[];
+}
+
 export type Block =
   | { type: "heading"; depth: number; id: string; text: string; children: Inline[] }
   | { type: "paragraph"; children: Inline[] }
@@ -28,6 +34,7 @@ export type Block =
   /** What an installation in local mode shows, and what others show. */
   | { type: "mode"; local: Block[]; elsewhere: Block[] }
   | GuideCode
+  | { type: "diagram"; id: string; title: string; svg: string; steps: DiagramStep[] }
   /** One snippet in several languages. */
   | { type: "tabs"; snippet: string; codes: GuideCode[] };
 

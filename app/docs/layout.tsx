@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Mark } from "@/components/ui/mark";
 import { getConfig } from "@/lib/config";
 import { codeLanguageCookie, toCodeLanguage } from "@/lib/contract/code-languages";
 import { CodeLanguageProvider } from "./code-language";
@@ -43,8 +44,12 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
       </a>
       <header className="sticky top-0 z-10 border-b border-line bg-ground">
         <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-6 px-5">
-          <Link href="/" className="rounded-sm font-semibold tracking-tight">
-            Keystead
+          <Link
+            href="/"
+            className="flex items-center gap-2 rounded-sm font-semibold tracking-tight"
+          >
+            <Mark className="size-6" />
+            <span className="max-sm:sr-only">Keystead</span>
           </Link>
           <nav aria-label="Documentation" className="flex gap-5 text-sm">
             <Link href="/docs" className="rounded-sm py-2 text-quiet hover:text-ink">

@@ -1,5 +1,7 @@
 const looks: Record<string, string> = {
   GET: "bg-accent-soft text-accent",
+  POST: "bg-staging-soft text-staging",
+  PATCH: "bg-warning-soft text-warning",
   DELETE: "bg-danger-soft text-danger",
 };
 
@@ -8,7 +10,7 @@ export function MethodBadge({ method, isSmall = false }: { method: string; isSma
   const size = isSmall ? "w-12 text-[0.625rem]" : "px-2 text-xs";
   return (
     <span
-      className={`shrink-0 rounded-sm py-0.5 text-center font-mono font-semibold ${size} ${looks[method] ?? "border border-line bg-surface text-ink"}`}
+      className={`shrink-0 rounded-sm py-0.5 text-center font-mono font-semibold ${size} ${looks[method] ?? ""}`}
     >
       {method}
     </span>

@@ -1,11 +1,11 @@
-import { ArrowRight } from "lucide-react";
+import { AppWindow, Fingerprint, Server } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { getConfig } from "@/lib/config";
 import { chapters } from "./chapters";
 import { PageHeader } from "./page-header";
-import { tasks } from "./tasks";
+import { taskGroups } from "./tasks";
 
 export const metadata: Metadata = {
   description:
@@ -94,30 +94,71 @@ function RecommendedPath({ steps }: { steps: Step[] }) {
   );
 }
 
-function Tasks() {
+const parts = [
+  {
+    icon: AppWindow,
+    name: "Your page",
+    what: "asks the user’s device for a passkey, through a small library",
+  },
+  {
+    icon: Fingerprint,
+    name: "Keystead",
+    what: "verifies the device’s response and returns a one-time code",
+  },
+  {
+    icon: Server,
+    name: "Your backend",
+    what: "exchanges the code for the signed-in user and opens a session",
+  },
+];
+
+/** The path of a sign-in. */
+function Parts() {
   return (
-    <ul className="grid gap-x-6 overflow-hidden rounded-xl border border-line bg-surface p-2 sm:grid-cols-2">
-      {tasks.map(({ label, href }) => (
-        <li key={label}>
-          <Link
-            href={href}
-            prefetch={false}
-            className="flex min-h-11 items-center justify-between gap-3 rounded-lg px-3 py-2 hover:bg-sunken"
-          >
-            {label}
-            <ArrowRight aria-hidden className="size-4 shrink-0 text-accent" />
-          </Link>
+    <ol className="grid overflow-hidden rounded-xl border border-line bg-surface max-md:divide-y max-md:divide-line md:grid-cols-3 md:divide-x md:divide-line">
+      {parts.map(({ icon: Icon, name, what }) => (
+        <li key={name} className="flex gap-3.5 p-5">
+          <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+          <p className="text-sm text-pretty text-quiet">
+            <strong className="block text-base font-medium text-ink">{name}</strong>
+            {what}
+          </p>
         </li>
       ))}
-    </ul>
+    </ol>
+  );
+}
+
+function Tasks() {
+  return (
+    <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+      {taskGroups.map(({ title, tasks }) => (
+        <div key={title} className="rounded-xl border border-line bg-surface p-2">
+          <h3 className="px-3 pt-3 pb-1 font-semibold">{title}</h3>
+          <ul>
+            {tasks.map(({ label, href }) => (
+              <li key={label}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  className="flex min-h-10 items-center rounded-lg px-3 py-1.5 text-sm text-quiet hover:bg-sunken hover:text-ink"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
   );
 }
 
 function Guides() {
   return (
-    <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+    <div className="gap-x-10 sm:columns-2 xl:columns-3">
       {chapters.map(({ title, guides }) => (
-        <div key={title} className="flex flex-col gap-3">
+        <div key={title} className="mb-8 flex break-inside-avoid flex-col gap-3">
           <h3 className="border-b border-line pb-2 font-semibold">{title}</h3>
           <ul className="flex flex-col gap-3">
             {guides.map((guide) => (
@@ -146,10 +187,9 @@ export default function DocsPage() {
     <div className="flex max-w-5xl flex-col gap-12">
       <div className="flex flex-col gap-6">
         <PageHeader title="Documentation">
-          Keystead signs users in to your applications with passkeys and emailed codes. Your page
-          asks the user’s device for a passkey and gets a one-time code. Your backend exchanges the
-          code for the signed-in user.
+          Keystead signs users in to your applications with passkeys and emailed codes.
         </PageHeader>
+        <Parts />
       </div>
       <Section id="start" title="Start here">
         <RecommendedPath steps={pathOf(getConfig().mode === "local")} />

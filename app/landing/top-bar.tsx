@@ -1,24 +1,6 @@
 import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
-
-/** The mark of app/icon.svg in the theme's colors. */
-function Mark() {
-  return (
-    <svg aria-hidden viewBox="0 0 32 32" className="size-7">
-      <rect width="32" height="32" rx="8" className="fill-accent" />
-      <g
-        fill="none"
-        className="stroke-on-accent"
-        strokeWidth="2.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <circle cx="11.5" cy="20.5" r="4.5" />
-        <path d="M14.8 17.2 24 8m-4.4 4.4 3.6 3.6" />
-      </g>
-    </svg>
-  );
-}
+import { Mark } from "@/components/ui/mark";
 
 const plain = "rounded-sm py-3 text-quiet hover:text-ink";
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { readNoReader, readReader, subscribeToReader } from "@/app/docs/reader-tenancy";
+import { TextLink } from "@/app/docs/text";
 import { TextField } from "@/components/ui/text-field";
 import {
   changeCredentials,
@@ -47,6 +48,16 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
           label="Tenancy id"
           value={tenancyId}
           error={errors["tenancyId"]}
+          hint={
+            chosen === undefined ? (
+              <>
+                <TextLink href="/console/sign-in">Sign in to the console</TextLink>, and this page
+                fills it in.
+              </>
+            ) : (
+              `The tenancy “${chosen.name}” of your console session`
+            )
+          }
           onChange={(event) => changeCredentials({ tenancyId: event.target.value })}
         />
       )}
@@ -59,8 +70,18 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
             value={apiKey}
             error={errors["apiKey"]}
             hint={
-              "Kept in this page's memory only, and sent to this installation only. Closing or " +
-              "reloading the page deletes it."
+              <>
+                Kept in this page’s memory only, and sent to this installation only. Closing or
+                reloading the page deletes it.
+                {chosen !== undefined && (
+                  <>
+                    {" "}
+                    <TextLink href={`/console/${chosen.tenancyId}/api-keys/new`}>
+                      Create a key
+                    </TextLink>
+                  </>
+                )}
+              </>
             }
             onChange={(event) => changeCredentials({ apiKey: event.target.value })}
           />

@@ -33,23 +33,37 @@ function Path({ method, path }: Operation) {
   );
 }
 
-/** One step of a call. The example stands beside the fields, or above them on narrow pages. */
+/**
+ * One step of a call. The example stays beside the text and the fields while they scroll. On narrow
+ * pages, it is between them.
+ */
 function Step({
   title,
+  intro,
   example,
   children,
 }: {
   title: string;
+  intro?: ReactNode;
   example: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <div className="flex flex-col gap-3">
-      <h3 className="font-semibold">{title}</h3>
-      <div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4 xl:col-start-2">{example}</div>
-        <div className="flex min-w-0 flex-col gap-5 xl:col-start-1 xl:row-start-1">{children}</div>
+    <div className="grid gap-x-10 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {intro}
+        <h3 className="font-semibold">{title}</h3>
       </div>
+      <div
+        className={
+          "flex min-w-0 flex-col gap-4 xl:sticky xl:top-17 xl:col-start-2 xl:row-span-2 " +
+          "xl:row-start-1 xl:-m-1 xl:max-h-[calc(100dvh-5.5rem)] xl:self-start " +
+          "xl:overflow-y-auto xl:p-1"
+        }
+      >
+        {example}
+      </div>
+      <div className="flex min-w-0 flex-col gap-5">{children}</div>
     </div>
   );
 }
@@ -96,12 +110,31 @@ function Fields({
 const show = (example: unknown) =>
   typeof example === "string" ? example : JSON.stringify(example, null, 2);
 
+/** Title, path and purpose. */
+function Introduction({ operation }: { operation: Operation }) {
+  const { id, summary, description } = operation;
+  return (
+    <>
+      <Heading as="h2" id={id} label={summary}>
+        {summary}
+      </Heading>
+      <Path {...operation} />
+      {paragraphsOf(description).map((paragraph) => (
+        <p key={paragraph} className="text-pretty">
+          <Sentence>{paragraph}</Sentence>
+        </p>
+      ))}
+    </>
+  );
+}
+
 function RequestStep({ operation }: { operation: Operation }) {
   const { method, path, parameters, body } = operation;
   const rows = parameterRows(operation);
   return (
     <Step
       title="Request"
+      intro={<Introduction operation={operation} />}
       example={
         <>
           <RequestTabs operation={operation} />
@@ -157,20 +190,9 @@ function ResponseStep({ operation: { reply, status } }: { operation: Operation }
 
 /** One endpoint: its path and purpose, then the request, the response and each error. */
 export function Endpoint({ operation }: { operation: Operation }) {
-  const { id, summary, description, errors } = operation;
+  const { id, errors } = operation;
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-6 border-t border-line pt-4 pb-8">
-      <div className="flex max-w-3xl flex-col gap-4">
-        <Heading as="h2" id={id} label={summary}>
-          {summary}
-        </Heading>
-        <Path {...operation} />
-        {paragraphsOf(description).map((paragraph) => (
-          <p key={paragraph} className="text-pretty">
-            <Sentence>{paragraph}</Sentence>
-          </p>
-        ))}
-      </div>
+    <section aria-labelledby={id} className="flex flex-col gap-8 border-t border-line pt-4 pb-8">
       <RequestStep operation={operation} />
       <ResponseStep operation={operation} />
       <div className="flex flex-col gap-3">

@@ -33,6 +33,7 @@ function textsOf(block: Block): string[] {
       return textOfTable(block);
     case "heading":
     case "code":
+    case "diagram":
     case "tabs":
       return [];
   }

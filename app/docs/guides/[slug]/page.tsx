@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Blocks } from "@/app/docs/blocks";
 import { forThisInstallation } from "@/app/docs/for-this-installation";
 import { guides } from "@/app/docs/guide";
-import { OnThisPage } from "@/app/docs/on-this-page";
+import { FoldedOnThisPage, OnThisPage } from "@/app/docs/on-this-page";
 import { PageHeader } from "@/app/docs/page-header";
 import { PageTurner } from "@/app/docs/page-turner";
 import { hasPlaceholder } from "@/app/docs/placeholders";
@@ -25,21 +25,19 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function GuidePage(props: Props) {
   const guide = await findGuide(props);
+  const entries = guide.blocks.flatMap((block) =>
+    block.type === "heading" && block.depth === 2 ? [{ id: block.id, label: block.text }] : [],
+  );
   return (
     <div className="flex gap-12">
       <article className="flex max-w-3xl min-w-0 grow flex-col gap-5 leading-relaxed">
         <PageHeader title={guide.title}>{guide.description}</PageHeader>
+        <FoldedOnThisPage entries={entries} />
         {hasPlaceholder(forThisInstallation(guide.markdown)) && <ReaderIds />}
         <Blocks blocks={guide.blocks} />
         <PageTurner href={`/docs/guides/${guide.slug}`} />
       </article>
-      <OnThisPage
-        entries={guide.blocks.flatMap((block) =>
-          block.type === "heading" && block.depth === 2
-            ? [{ id: block.id, label: block.text }]
-            : [],
-        )}
-      />
+      <OnThisPage entries={entries} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 export const metadata: Metadata = {
   title: "Keystead",
-  description: "Passkeys and email codes for the users of your applications, self-hosted",
+  description: "Passkeys and emailed codes for the users of your applications, self-hosted",
 };
 
 export default function RootLayout({ children }: { children: ReactNode }) {

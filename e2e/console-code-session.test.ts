@@ -43,7 +43,9 @@ test("a code session can only read and restrict access, says so, and is accessib
     ["code-account", "/console/account", []],
   ] as const) {
     await page.goto(url);
-    await expect(page.getByText("You signed in with an email code", { exact: true })).toBeVisible();
+    await expect(
+      page.getByText("You signed in with an emailed code", { exact: true }),
+    ).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     for (const offered of offers)
       await expect(main.getByRole("button", { name: offered })).toBeVisible();

@@ -130,7 +130,7 @@ test("a code signs an operator in; their new passkey is trusted once another own
   await mailed(database, email, /added a passkey/);
 
   // Neither the code session nor a session with its new passkey shows actions it can't run.
-  await expect(page.getByText("You signed in with an email code", { exact: true })).toBeVisible();
+  await expect(page.getByText("You signed in with an emailed code", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(0);
   // Otherwise autofill may sign in before the click.
   await authenticator.setTakesOffers(false);

@@ -42,7 +42,7 @@ const refused = {
   needs: "passkey-session",
   error: {
     tag: "@error/Forbidden",
-    message: "You signed in with an email code. Sign in with a passkey to do this.",
+    message: "You signed in with an emailed code. Sign in with a passkey to do this.",
   },
 };
 
@@ -122,7 +122,7 @@ describe("an attacker who reads an owner's mailbox and signs in with the code", 
       const reply = await attacker.as(() => download(request, props));
       expect([reply.status, await reply.text()]).toEqual([
         403,
-        "You signed in with an email code. Sign in with a passkey to download this.\n",
+        "You signed in with an emailed code. Sign in with a passkey to download this.\n",
       ]);
     }
     expect(

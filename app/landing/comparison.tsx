@@ -13,7 +13,7 @@ const rows: [feature: string, ...cells: string[]][] = [
   ],
   ["You operate", "One process", "Nothing", "One or more services", "Your own code"],
   ["Price", "Free", "Often per active user", "Free or paid", "Free"],
-  ["Passkeys and email codes", "Yes", "Mostly", "Mostly", "Passkeys only"],
+  ["Passkeys and emailed codes", "Yes", "Mostly", "Mostly", "Passkeys only"],
   ["Console and audit log", "Yes", "Yes", "Yes", "You build it"],
   ["Passwords, social sign-in, SAML", "No", "Yes", "Yes", "No"],
   ["Support contract", "No", "Yes", "Often", "No"],

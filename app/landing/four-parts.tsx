@@ -15,7 +15,7 @@ const parts = [
   },
   {
     icon: MailCheck,
-    name: "Email codes",
+    name: "Emailed codes",
     what:
       "Codes for new devices, lost passkeys and changed addresses, in your brand and four " +
       "languages, through SMTP or Resend. Limits per mailbox stop guessing without locking " +

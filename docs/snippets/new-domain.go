@@ -3,7 +3,7 @@ package keystead
 import "net/url"
 
 // AuthorizeOnNewDomain allows a passkey on the new domain, for a user who has signed in with a
-// mailbox code.
+// emailed code.
 func AuthorizeOnNewDomain(userID, email, newRpID string) (string, error) {
 	var reply struct {
 		RegistrationToken string `json:"registrationToken"`

@@ -2,7 +2,7 @@
 
 require_once __DIR__ . '/keystead.php';
 
-/** Allows a passkey on the new domain, for a user who has signed in with a mailbox code. */
+/** Allows a passkey on the new domain, for a user who has signed in with an emailed code. */
 function authorizeOnNewDomain(string $userId, string $email, string $newRpId): string
 {
     $reply = keystead('POST', 'passkey/registration/authorize', [

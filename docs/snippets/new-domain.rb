@@ -1,7 +1,7 @@
 require "erb"
 require_relative "keystead"
 
-# Allows a passkey on the new domain, for a user who has signed in with a mailbox code.
+# Allows a passkey on the new domain, for a user who has signed in with an emailed code.
 def authorize_on_new_domain(user_id, email, new_rp_id)
   reply = keystead("POST", "passkey/registration/authorize", {
     userId: user_id,

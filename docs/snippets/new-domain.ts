@@ -1,6 +1,6 @@
 import { keystead } from "./keystead.ts";
 
-/** Allows a passkey on the new domain, for a user who has signed in with a mailbox code. */
+/** Allows a passkey on the new domain, for a user who has signed in with an emailed code. */
 export async function authorizeOnNewDomain(
   user: { id: string; email: string },
   newRpId: string,

@@ -4,7 +4,7 @@ from keystead import keystead
 
 
 def authorize_on_new_domain(user_id: str, email: str, new_rp_id: str) -> str:
-    """Allows a passkey on the new domain, for a user who has signed in with a mailbox code."""
+    """Allows a passkey on the new domain, for a user who has signed in with an emailed code."""
     reply = keystead(
         "POST",
         "passkey/registration/authorize",

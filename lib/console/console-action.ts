@@ -71,7 +71,7 @@ function requireStrength(
   if (missing === "fresh-passkey") return needsStepUp;
   return needsPasskeySession(
     session.signIn === "code"
-      ? "You signed in with an email code. Sign in with a passkey to do this."
+      ? "You signed in with an emailed code. Sign in with a passkey to do this."
       : "Your passkey is not trusted yet. An owner can approve it, or you can wait 24 hours after adding it.",
   );
 }

@@ -54,7 +54,7 @@ const isFromOutside = (request: Request) =>
 const refusals = {
   "fresh-passkey":
     "Confirm with your passkey to download this. Go back to the page and start the export there.",
-  "passkey-session": "You signed in with an email code. Sign in with a passkey to download this.",
+  "passkey-session": "You signed in with an emailed code. Sign in with a passkey to download this.",
 } as const;
 
 /** Path parameters of a download. */

@@ -18,7 +18,7 @@ export function sessionNotice(
   const limits = "You can view pages, lock API keys and disable single users or passkeys.";
   return session.signIn === "code"
     ? {
-        title: "You signed in with an email code",
+        title: "You signed in with an emailed code",
         text: `${limits} Sign in with a passkey to do anything else.`,
         offersSignIn: true,
       }

@@ -39,7 +39,7 @@ const Metadata = z
   .transform((value) => value as object)
   .meta({
     override: { type: "object", additionalProperties: true },
-    description: `At most ${maxBytes} bytes and ${maxDepth} levels`,
+    description: `At most ${maxBytes.toLocaleString("en")} bytes and ${maxDepth} levels`,
     example: { cart: 7 },
   });
 

@@ -49,7 +49,7 @@ export const errorAdvice: Record<string, Advice> = {
       "user already owns.",
     cause: "The user already has an account with this email, often a forgotten one.",
     remedy:
-      "Offer to sign in with a passkey or a mailbox code, or let the user enter another email.",
+      "Offer to sign in with a passkey or an emailed code, or let the user enter another email.",
   },
   "@error/InvalidTenancy": {
     when: "A page calls a tenancy that does not exist or is suspended.",
@@ -103,7 +103,7 @@ export const errorAdvice: Record<string, Advice> = {
       "in with any passkey.",
     remedy:
       "Show “This account or passkey is disabled. Contact support.” With `user-disabled`, don't " +
-      "offer a mailbox code instead. The console shows who disabled it and why. In quarantine, say " +
+      "offer an emailed code instead. The console shows who disabled it and why. In quarantine, say " +
       "when it ends: `availableAt`.",
   },
   "@error/ProofRequired": {

@@ -94,10 +94,10 @@ export const UserVerification = z.enum(["required", "preferred", "discouraged"])
 });
 export type UserVerification = z.infer<typeof UserVerification>;
 
-/** Milliseconds, clamped to 10 000–600 000 instead of rejected. */
+/** Milliseconds, clamped to 10,000–600,000 instead of rejected. */
 export const Timeout = z
   .number()
-  .meta({ description: "Milliseconds, clamped to 10 000–600 000", example: 300_000 });
+  .meta({ description: "Milliseconds, clamped to 10,000–600,000", example: 300_000 });
 
 const passkeyIds = (max: number) =>
   z

@@ -103,7 +103,7 @@ export const PreparePasskeyDeletion = z
     passkeyIds: z
       .array(z.string().min(1, "must not be empty").max(255))
       .min(1, "must contain at least one passkey id")
-      .max(1_000, "must contain at most 1000 passkey ids")
+      .max(1_000, "must contain at most 1,000 passkey ids")
       .optional()
       .meta({ description: "Passkey ids; duplicates are ignored" }),
     userId: UserId.optional().meta({ description: "All passkeys of this user" }),

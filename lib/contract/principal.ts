@@ -17,13 +17,13 @@ const email = z.string().meta({
 });
 const emailVerified = z
   .boolean()
-  .meta({ description: "Whether a mailbox code or your backend has verified the email" });
+  .meta({ description: "Whether an emailed code or your backend has verified the email" });
 const userVerified = z
   .boolean()
   .meta({ description: "Whether the device checked fingerprint, face or PIN" });
 const passkeyId = PasskeyId.meta({ description: "Id of the passkey" });
 const authenticatorId = PasskeyId.meta({
-  description: "The passkey's id, or the challenge's after a sign-in with a mailbox code",
+  description: "The passkey's id, or the challenge's after a sign-in with an emailed code",
 });
 const sub = Id.meta({ description: "Keystead's user id" });
 const name = z.string().meta({ description: '"" if unknown', example: "Ada" });
@@ -71,7 +71,7 @@ export type BrowserPrincipal = z.infer<typeof BrowserPrincipal>;
  * How the user signed in: with a passkey, or on the hosted pages with an emailed code (contract §8).
  */
 const AuthenticatorType = z.enum(["passkey", "email"]).meta({
-  description: "`passkey`, or `email` after a sign-in with a mailbox code on the hosted pages",
+  description: "`passkey`, or `email` after a sign-in with an emailed code on the hosted pages",
 });
 
 const Assurance = z.enum(["aal2", "aal1", "none"]).meta({
@@ -169,7 +169,7 @@ export const ExtendedPrincipal = z
         }),
       })
       .optional()
-      .meta({ description: "Absent after a sign-in with a mailbox code" }),
+      .meta({ description: "Absent after a sign-in with an emailed code" }),
     user: z.object({ sub, email, givenName: name, familyName: name, emailVerified }),
     createdAt: Milliseconds,
     expiresAt: Milliseconds,

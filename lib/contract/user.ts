@@ -18,7 +18,7 @@ export const userFields = {
   familyName: z.string().meta({ description: '"" if unknown', example: "Lovelace" }),
   emailVerified: z
     .boolean()
-    .meta({ description: "Whether a mailbox code or your backend has verified the email" }),
+    .meta({ description: "Whether an emailed code or your backend has verified the email" }),
   enabled: z.boolean().meta({
     description:
       "`false`: an operator disabled the user. Keystead refuses the user's passkeys and hosted " +
@@ -58,7 +58,7 @@ export const UpdateUser = z
       .meta({
         description:
           "`true`: this user owns the email, and other users' claims on it are removed. Send it after " +
-          "you have verified a mailbox code for exactly this email. `false`: the email is a claim again",
+          "you have verified an emailed code for exactly this email. `false`: the email is a claim again",
       }),
   })
   .refine(

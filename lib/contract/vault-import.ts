@@ -44,7 +44,7 @@ const Moment = z
 const Encoded = z
   .string()
   .min(1, "must not be empty")
-  .max(4_096, "must have at most 4096 characters");
+  .max(4_096, "must have at most 4,096 characters");
 
 const importedExample = {
   ...known,
@@ -218,11 +218,11 @@ export const VaultImport = z
     usersCreated: z.int(),
     existingLines: z
       .array(z.int())
-      .meta({ description: "The first 1000 lines whose passkey or user already exists" }),
-    problems: z.array(ImportProblem).meta({ description: "The first 1000 problems" }),
+      .meta({ description: "The first 1,000 lines whose passkey or user already exists" }),
+    problems: z.array(ImportProblem).meta({ description: "The first 1,000 problems" }),
     warnings: z.array(ImportWarning).meta({
       description:
-        "The first 1000 doubts about lines that are valid, but probably mean something else",
+        "The first 1,000 doubts about lines that are valid, but probably mean something else",
     }),
   })
   .meta({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Base64Url, Id, Milliseconds, PasskeyId, QueryFlag } from "./fields";
 import { sample } from "./sample";
 
-export const credentialId = "WebAuthn credential id, 1 to 1023 bytes";
+export const credentialId = "WebAuthn credential id, 1 to 1,023 bytes";
 export const userHandle = "WebAuthn user.id (user handle), 1 to 64 bytes";
 export const attestationFormat = z
   .string()

@@ -74,7 +74,7 @@ export const apiFamilies: ApiFamily[] = [
     paths: /^passkey-policy(\/|$)/,
   },
   {
-    name: "Mailbox codes",
+    name: "Emailed codes",
     description: "Verify that a user reads a mailbox, with codes sent by email.",
     paths: /^challenges(\/|$)/,
   },

@@ -215,7 +215,7 @@ export function createOpenApiDocument(table: RouteTable) {
       title: "Keystead",
       version: "2.0.0",
       description:
-        "Multi-tenant passkey and mailbox-code API. Every path under `/v2/{tenancyId}` is also served " +
+        "Multi-tenant API for passkeys and emailed codes. Every path under `/v2/{tenancyId}` is also served " +
         "under `/{tenancyId}`, the older mount. Times are in milliseconds unless a field says seconds.",
       license: { name: "MIT", identifier: "MIT" },
     },

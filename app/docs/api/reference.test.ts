@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { errorAdvice } from "@/lib/contract/error-advice";
+import document from "@/lib/http/endpoint/openapi.generated.json";
 import { cautionOf } from "./caution";
 import { errorReplies, families, operations, type Schema } from "./reference";
 import { writeRequests } from "./requests/write-requests";
@@ -181,3 +183,16 @@ test.each(snippets.filter((file) => /\.(go|php|py|rb)$/.test(file)))(
 function fieldNames(schema: Schema): string[] {
   return rowsOf(schema).map(({ name }) => name.replace(/^.*\./, ""));
 }
+
+test("numbers from a thousand up have commas, unless they name something", () => {
+  const texts = Object.values(errorAdvice).flatMap((advice) => Object.values(advice));
+  JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if ((key === "description" || key === "summary") && typeof value === "string")
+      texts.push(value);
+  });
+  expect(texts.length).toBeGreaterThan(500);
+  const odd = texts.filter((text) =>
+    /\b\d{4,}\b|\b\d{1,3}[ \u00a0\u202f]\d{3}\b/.test(text.replace(/RFC \d+|since 1970/g, "")),
+  );
+  expect(odd).toEqual([]);
+});

@@ -135,9 +135,12 @@ export const operations: Operation[] = Object.entries(raw.paths).flatMap(([path,
   Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
 );
 
+/** Addresses that don't follow from the name, because links to them exist. */
+const formerSlugs: Record<string, string> = { "Emailed codes": "mailbox-codes" };
+
 export const families: Family[] = raw.tags.map(({ name, description }) => ({
   name,
-  slug: name.toLowerCase().replace(/ /g, "-"),
+  slug: formerSlugs[name] ?? name.toLowerCase().replace(/ /g, "-"),
   description,
   operations: operations.filter(({ family }) => family === name),
 }));

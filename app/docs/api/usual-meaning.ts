@@ -98,7 +98,7 @@ const meanings: Record<string, string> = {
   updated: "The passkeys after the change",
   deleted: "The passkeys that were deleted",
   rules: "The rules of the policy",
-  // Mailbox codes
+  // Emailed codes
   challengeId: "Id of the code",
   purpose: "Your own name for what the code does",
   html: "The email as HTML",

@@ -34,7 +34,7 @@ const synonyms = new Map(
     mfa: "step-up",
     oauth: "hosted",
     oidc: "hosted",
-    otp: "mailbox code",
+    otp: "emailed code",
     pin: "code",
     phone: "sms",
     pricing: "price",

@@ -23,7 +23,7 @@ async function keepDisabled(ctx: TenancyContext, tx: Queryable, sub: string): Pr
 
 /**
  * Disables or enables a user. A disabled user's passkeys and hosted sign-ins are refused
- * immediately. A mailbox code of the backend names an email and no user, so the backend must check
+ * immediately. An emailed code of the backend names an email and no user, so the backend must check
  * `enabled`. A user already in that state keeps their date and reason. Enabling a user withdraws their
  * request to delete the account; disabling a user who made one keeps it, and them disabled if they
  * undo it.

@@ -12,7 +12,7 @@ const tooLarge = () =>
   new ServiceError(
     "@error/PayloadTooLarge",
     undefined,
-    "The body is larger than 16 MiB or has more than 100 000 lines. Send it in parts. Lines before " +
+    "The body is larger than 16 MiB or has more than 100,000 lines. Send it in parts. Lines before " +
       "the limit may have been imported.",
   );
 

@@ -23,7 +23,7 @@ export async function countCodeSessionAction(
     throw new ServiceError(
       "@error/RateLimited",
       { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
-      `You can do this ${max} times an hour when signed in with an email code. ` +
+      `You can do this ${max} times an hour when signed in with an emailed code. ` +
         "Sign in with a passkey to continue.",
     );
 }

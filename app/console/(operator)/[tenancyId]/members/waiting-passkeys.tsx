@@ -26,7 +26,7 @@ export function WaitingPasskeys({ tenancyId, passkeys, mayApprove }: Props) {
               : `${passkeys.length} new passkeys need approval`}
           </h2>
           <p className="max-w-prose text-sm text-pretty">
-            Added after a sign-in with an email code. Ask the member by phone or in person before
+            Added after a sign-in with an emailed code. Ask the member by phone or in person before
             you approve a passkey. Refuse it if they didn’t add it.
           </p>
         </div>

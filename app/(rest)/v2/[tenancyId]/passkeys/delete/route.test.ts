@@ -32,7 +32,7 @@ describe("the selector", () => {
       "1001 ids",
       { passkeyIds: Array.from({ length: 1_001 }, (_, index) => `id ${index}`) },
       "passkeyIds",
-      "must contain at most 1000 passkey ids",
+      "must contain at most 1,000 passkey ids",
     ],
     ["an empty id", { passkeyIds: [""] }, "passkeyIds.0", "must not be empty"],
     ["a blank user", { userId: "  " }, "userId", "must not be blank"],

@@ -50,7 +50,7 @@ export function AddPasskey({
       {waits && (
         <Notice tone="info" title="This passkey will be trusted in 24 hours">
           Someone else may be able to read your mailbox. Until then, or until another owner approves
-          the passkey, signing in with it allows no more than an email code does. We email all
+          the passkey, signing in with it allows no more than an emailed code does. We email all
           owners about it now.
         </Notice>
       )}

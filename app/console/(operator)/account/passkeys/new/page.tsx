@@ -17,7 +17,7 @@ export default async function NewPasskeyPage() {
         back={{ href: "/console/account", label: "Your account" }}
         description={
           waits
-            ? "With a passkey on this device, you won’t need an email code next time."
+            ? "With a passkey on this device, you won’t need an emailed code next time."
             : "Add one on another device or a security key, so that losing a device doesn’t lock you out."
         }
       />

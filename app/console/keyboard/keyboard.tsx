@@ -5,14 +5,7 @@ import type { NavigationItem } from "@/app/console/navigation";
 import { openPalette } from "@/app/console/palette/open-palette";
 import { useOpenPage } from "@/app/console/use-open-page";
 import { focusHeading } from "@/components/ui/capture-focus";
-import {
-  findLinkUp,
-  focusHeading,
-  focusListSearch,
-  isInRow,
-  isListSearch,
-  moveByRows,
-} from "./list-rows";
+import { findLinkUp, focusListSearch, isInRow, isListSearch, moveByRows } from "./list-rows";
 import { onOpenShortcuts } from "./open-shortcuts";
 import { pageOf } from "./page-keys";
 import { isTyping, keyAlone } from "./pressed-key";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
@@ -32,10 +32,14 @@ const test = base.extend<Fixtures>({
     await rm(folder, { recursive: true });
   },
   nextjs: async ({}, provide) => {
-    // Inside the repository, so that Next finds the packages. Git ignores this folder.
-    await mkdir("dist", { recursive: true });
-    const folder = await mkdtemp("dist/nextjs-example-");
+    const folder = await mkdtemp(join(tmpdir(), "nextjs-"));
     await cp("examples/nextjs", folder, { recursive: true });
+    // The packages are outside the folder. Next reads links only below this root.
+    await symlink(resolve("node_modules"), join(folder, "node_modules"));
+    await writeFile(
+      join(folder, "next.config.mjs"),
+      'export default { turbopack: { root: "/" } };',
+    );
     const next = resolve("node_modules/next/dist/bin/next");
     const { origin, child } = await startExample(
       [process.execPath, next, "dev", "--port", String(await findFreePort())],

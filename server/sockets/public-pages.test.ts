@@ -107,6 +107,15 @@ describe("public pages", () => {
     expect(rendered).toHaveLength(2);
   });
 
+  test("in local mode, a foreign host name gets a page of its own, which isn't kept", async () => {
+    const { send, rendered } = await startPages({ isLimited: false });
+    const own = () => send("/docs", { host: "keystead.test" });
+    expect((await own()).text).toContain('"host":"keystead.test"');
+    expect((await send("/docs", { host: "evil.test" })).text).toContain('"host":"evil.test"');
+    expect((await own()).text).toContain('"host":"keystead.test"');
+    expect(rendered).toHaveLength(2);
+  });
+
   test("that failed to render are rendered for the next reader", async () => {
     const { send } = await startPages();
     expect([(await send("/docs/broken")).status, (await send("/docs/broken")).status]).toEqual([

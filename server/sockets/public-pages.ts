@@ -33,7 +33,7 @@ export interface PublicPagesOptions {
   clock: Clock;
   /** The installation's host. */
   host: string;
-  /** Whether requests are limited per address. */
+  /** Whether requests are limited per address. In local mode they aren't. */
   isLimited: boolean;
   limits?: { perMinute: number; rendersPerMinute: number };
 }
@@ -72,7 +72,9 @@ export function createPublicPages(
   return (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?", 1);
     if (isUnlimited(path)) return render(request, response);
-    const page = cacheablePage(request);
+    // The five-minute start of local mode shows a key, but not to a foreign name (DNS rebinding).
+    const isForeign = !isLimited && request.headers.host !== host;
+    const page = isForeign ? undefined : cacheablePage(request);
     const isCached = page !== undefined && cache.has(page);
     const address = readStampedAddress(request);
     const waitMs = isLimited ? countAndWaitMs(address, isCached) : 0;

@@ -52,6 +52,7 @@ export function tenancyNavigation(id: string, role: OperatorRole): NavigationIte
 export interface Viewer {
   tenancyId: string;
   role: OperatorRole;
+  strength: SessionStrength;
   /** The operators' own tenancy has no pages about users: they are the operators. */
   isSystem: boolean;
 }
@@ -64,7 +65,7 @@ const furtherPages = [
 ] as const satisfies readonly { path: string; permission: Permission }[];
 
 /** Whether a link leads to a page that the viewer may open. Links out of the tenancy always do. */
-export function mayOpen({ tenancyId, role, isSystem }: Viewer, href: string): boolean {
+export function mayOpen({ tenancyId, role, strength, isSystem }: Viewer, href: string): boolean {
   const [target = ""] = href.split(/[?#]/);
   const base = `/console/${tenancyId}`;
   if (!`${target}/`.startsWith(`${base}/`)) return true;
@@ -74,7 +75,9 @@ export function mayOpen({ tenancyId, role, isSystem }: Viewer, href: string): bo
   );
   if (rule === undefined) return true;
   if (isSystem && /^(user|passkey)\./.test(rule.permission)) return false;
-  return mayDo(role, rule.permission);
+  return (
+    mayDo(role, rule.permission) && missingProof(strength, rule.permission) !== "passkey-session"
+  );
 }
 
 /** Returns the pages of the installation. Only its owners have more than the tenancies. */

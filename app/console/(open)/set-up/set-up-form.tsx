@@ -1,7 +1,7 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLink } from "@/app/console/(open)/use-link";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -11,6 +11,9 @@ import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
   const { failure, isPending, run } = useLink(relyingParty);
   const [email, setEmail] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  // The browser ignores `autofocus`, because the link's secret is the URL's fragment.
+  useEffect(() => field.current?.focus(), []);
   return (
     <form
       noValidate
@@ -29,7 +32,7 @@ export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty 
         label="Your email"
         type="email"
         autoComplete="username"
-        autoFocus
+        ref={field}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         hint="We send sign-in codes there when you don’t have your passkey."

@@ -16,10 +16,12 @@ export default async function TenancyLayout({ params, children }: Props) {
   const session = await requireOperator();
   const ctx = await admitOperator(session, (await params).tenancyId, "overview.read");
   if (ctx === null) return <Shell session={session}>{children}</Shell>;
-  const { tenancy, role } = ctx;
+  const { tenancy, role, strength } = ctx;
   return (
     <Shell session={session} tenancy={tenancy}>
-      <ViewerProvider viewer={{ tenancyId: tenancy.id, role, isSystem: tenancy.isSystem }}>
+      <ViewerProvider
+        viewer={{ tenancyId: tenancy.id, role, strength, isSystem: tenancy.isSystem }}
+      >
         {children}
       </ViewerProvider>
     </Shell>

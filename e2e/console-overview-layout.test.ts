@@ -90,8 +90,9 @@ test("the chart names a point’s numbers in the legend’s order, from the read
     "Failed requests",
   ]);
   await page.getByText("Show as a table").click();
-  const starts = await page
-    .getByRole("table", { name: "Activity over time" })
+  const table = page.getByRole("table", { name: "Activity over time" });
+  await expect(table).toBeVisible();
+  const starts = await table
     .locator("time")
     .evaluateAll((times) =>
       times.map((time) => new Date((time as HTMLTimeElement).dateTime).getHours() % 6),

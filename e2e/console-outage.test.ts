@@ -167,6 +167,7 @@ test("a user’s page explains an email that is retried, and follows “Retry no
   await retry.click();
   await expect(retry).toHaveCount(0);
   expect(smtp.mails.map(({ to }) => to)).toEqual([["ada@retried.example"]]);
+  await expect(page.getByText("check the spam folder").first()).toBeVisible();
 });
 
 test("the alarm about failed requests names a refused origin, and links to the setting", async ({

@@ -8,13 +8,25 @@ import { useRefreshWhile } from "@/app/console/use-refresh-while";
 import { Button } from "@/components/ui/button";
 import { retryChallengeDelivery } from "./actions";
 
-/** Retries an email that is queued, and refreshes the page while its outcome is missing. */
-export function RetryNow({ tenancyId, challengeId }: { tenancyId: string; challengeId: string }) {
-  // The email is sent after the action. Once its outcome is known, the page leaves this button out.
-  const follow = useRefreshWhile(true);
+interface Props {
+  tenancyId: string;
+  /** Of the email that is queued; null once none is. */
+  challengeId: string | null;
+  /** Whether the page doesn't show the outcome yet. */
+  isMissing: boolean;
+}
+
+/**
+ * Retries an email that is queued, and refreshes the page while its outcome is missing. The email is sent
+ * after the action, and the timeline shows its outcome a moment later: keep it on the page until then.
+ */
+export function RetryNow({ tenancyId, challengeId, isMissing }: Props) {
+  const follow = useRefreshWhile(isMissing);
   const retry = useAction(retryChallengeDelivery);
+  if (challengeId === null) return null;
 
   async function sendNow() {
+    if (challengeId === null) return;
     const result = await retry.run(tenancyId, { challengeId });
     if (!result.ok) return;
     follow();

@@ -34,7 +34,7 @@ export function ChallengeActions({ tenancyId, challenge, may }: Props) {
 
   return (
     <>
-      {may.retry && <RetryNow tenancyId={tenancyId} challengeId={id} />}
+      {may.retry && <RetryNow tenancyId={tenancyId} challengeId={id} isMissing />}
       {may.replace && <ReplaceCode {...{ tenancyId, challenge }} onSent={follow} />}
       {may.delete && (
         <Button {...pageAction("code.delete")} tone="secondary" onClick={() => setDeleting(true)}>

@@ -13,6 +13,7 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import { reportWords } from "@/app/console/(operator)/[tenancyId]/activity/report-words";
 import { MailboxLimits } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
+import { RetryNow } from "@/app/console/(operator)/[tenancyId]/challenges/retry-now";
 import { DisabledPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import { disablerWords } from "@/app/console/(operator)/[tenancyId]/passkeys/disabler-words";
 import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
@@ -218,11 +219,16 @@ export function SignInCard({
           {text}
         </h2>
         {emailProblem !== null && (
-          <UndeliveredEmail
-            problem={emailProblem}
-            mayRetry={mayRetryEmail}
-            {...{ tenancyId, now }}
-          />
+          <UndeliveredEmail problem={emailProblem} {...{ tenancyId, now }} />
+        )}
+        {mayRetryEmail && (
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            <RetryNow
+              tenancyId={tenancyId}
+              challengeId={emailProblem?.retried?.challengeId ?? null}
+              isMissing={lastEmail?.kind === "code.requested"}
+            />
+          </div>
         )}
         {disabled !== null && <DisabledUser {...{ disabled, now }} />}
         {remedy !== undefined && <p>{remedy}</p>}

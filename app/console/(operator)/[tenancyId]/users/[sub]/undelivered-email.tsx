@@ -1,6 +1,5 @@
 import { linkLook } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/provider-name";
-import { RetryNow } from "@/app/console/(operator)/[tenancyId]/challenges/retry-now";
 import { alarmHref } from "@/app/console/alarm-anchor";
 import { AlarmStart } from "@/app/console/alarm-start";
 import { alarmText } from "@/app/console/alarm-text";
@@ -16,12 +15,7 @@ interface Place {
   now: number;
 }
 
-function Retried({
-  email,
-  mayRetry,
-  tenancyId,
-  now,
-}: Place & { email: RetriedEmail; mayRetry: boolean }) {
+function Retried({ email, tenancyId, now }: Place & { email: RetriedEmail }) {
   const { challengeId, attempts, answer, provider, requestedAt, nextAttemptAt } = email;
   return (
     <>
@@ -42,11 +36,6 @@ function Retried({
           {provider === null ? "The provider" : providerName(provider)} answered: “{answer}”
         </p>
       )}
-      {mayRetry && (
-        <div className="flex flex-wrap gap-2">
-          <RetryNow {...{ tenancyId, challengeId }} />
-        </div>
-      )}
     </>
   );
 }
@@ -54,13 +43,12 @@ function Retried({
 /** Why the user’s email doesn’t arrive, whether it concerns others, and what to do. */
 export function UndeliveredEmail({
   problem: { retried, alarm, othersAffected },
-  mayRetry,
   tenancyId,
   now,
-}: Place & { problem: EmailProblem; mayRetry: boolean }) {
+}: Place & { problem: EmailProblem }) {
   return (
     <>
-      {retried !== null && <Retried email={retried} {...{ mayRetry, tenancyId, now }} />}
+      {retried !== null && <Retried email={retried} {...{ tenancyId, now }} />}
       <p className="text-pretty">
         {affectedWords(othersAffected)}{" "}
         {alarm !== null && (

@@ -190,7 +190,9 @@ test("a nonce covers the library, also with strict-dynamic", async ({
       },
     });
   });
-  await open(page, customer);
+  // Waiting by a function of the page needs eval.
+  await page.goto(customer);
+  await expect.poll(() => page.evaluate(() => "keystead" in window)).toBe(true);
   valueOf(await register(page));
   valueOf(await signIn(page));
 });

@@ -45,12 +45,17 @@ test("the guide's tests sign in to an application, on a Keystead of their own", 
   const postgres = JSON.parse(process.env["E2E_POSTGRES"] ?? "") as Awaited<
     ReturnType<typeof startTestPostgres>
   >;
-  const DATABASE_URL = await cloneDatabase(postgres, "throw-away");
-  const { code, output } = await runGuide({ DATABASE_URL }, folder);
+  const newDatabase = async (name: string) => ({
+    DATABASE_URL: await cloneDatabase(postgres, name),
+  });
+  const { code, output } = await runGuide(await newDatabase("throw-away"), folder);
   expect(output).toContain("2 passed");
   expect(code).toBe(0);
   // A program that ends is an error, not an endless wait.
-  const failed = await runGuide({ DATABASE_URL, APP_COMMAND: "node --eval 0" }, folder);
+  const failed = await runGuide(
+    { ...(await newDatabase("ended")), APP_COMMAND: "node --eval 0" },
+    folder,
+  );
   expect(failed.output).toContain("This program ended: node --eval 0");
   expect(failed.code).toBe(1);
   await rm(folder, { recursive: true });

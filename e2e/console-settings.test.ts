@@ -1,18 +1,6 @@
-import type { Locator } from "@playwright/test";
 import { expectNoBarrier } from "./barriers";
+import { countClicks } from "./clicks";
 import { expect, test } from "./console-fixtures";
-
-/** Returns a function that clicks and counts, and the count. */
-function countClicks() {
-  let count = 0;
-  return {
-    click: async (target: Locator) => {
-      count += 1;
-      await target.click();
-    },
-    count: () => count,
-  };
-}
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

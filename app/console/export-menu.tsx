@@ -1,16 +1,19 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { pageAction, type PageActionKey } from "@/app/console/palette/page-action";
 import { useDownload } from "@/app/console/use-download";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 
 /** Downloads all matching entries of a list, not only this page. */
 export function ExportMenu({
+  action,
   label,
   csv,
   json,
 }: {
+  action: PageActionKey;
   /** What is exported, such as "All matching events". */
   label: string;
   /** The files' addresses. */
@@ -19,7 +22,12 @@ export function ExportMenu({
 }) {
   const { download, isPending } = useDownload();
   const trigger = (
-    <Button tone="secondary" pending={isPending} className="!min-h-10 text-sm">
+    <Button
+      {...pageAction(action)}
+      tone="secondary"
+      pending={isPending}
+      className="!min-h-10 text-sm"
+    >
       <Download aria-hidden className="size-4" />
       Export
     </Button>

@@ -10,7 +10,7 @@ import { PaletteList } from "./palette-list";
 import { rankItems } from "./rank-items";
 import { leastLength, useFound } from "./use-found";
 import { useKeysToRotate } from "./use-keys-to-rotate";
-import { usePageActions } from "./use-page-actions";
+import { usePageActions } from "./use-page-buttons";
 import { useRecentItems } from "./use-recent-items";
 import { useSelection } from "./use-selection";
 

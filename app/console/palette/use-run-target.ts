@@ -6,7 +6,7 @@ import { useOpenPage } from "@/app/console/use-open-page";
 import { useSignOut } from "@/app/console/use-sign-out";
 import { chooseTheme } from "@/components/ui/use-theme";
 import type { PaletteTarget } from "./palette-item";
-import { pressPageAction } from "./use-page-actions";
+import { pressPageAction } from "./use-page-buttons";
 
 /** Returns a function that runs an item of the palette. */
 export function useRunTarget(operatorSub: string): (target: PaletteTarget) => void {

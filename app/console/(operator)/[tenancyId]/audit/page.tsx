@@ -56,7 +56,12 @@ export default async function AuditPage({ params, searchParams }: Props) {
       }
       tools={
         mayOffer(ctx, "audit.export") ? (
-          <ExportMenu label="All matching events" csv={exported("csv")} json={exported("json")} />
+          <ExportMenu
+            action="audit.export"
+            label="All matching events"
+            csv={exported("csv")}
+            json={exported("json")}
+          />
         ) : undefined
       }
       path={path}

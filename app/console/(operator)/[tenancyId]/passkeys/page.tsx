@@ -49,7 +49,12 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
       description="All passkeys of this tenancy’s users."
       tools={
         mayOffer(ctx, "passkey.export") ? (
-          <ExportMenu label="All matching passkeys" csv={exported("csv")} json={exported("json")} />
+          <ExportMenu
+            action="passkey.export"
+            label="All matching passkeys"
+            csv={exported("csv")}
+            json={exported("json")}
+          />
         ) : undefined
       }
       path={path}

@@ -15,7 +15,7 @@ function labelOf(key: PageActionKey, name: string | undefined): string {
 }
 
 /** Returns an item for each action that the page shows now. */
-export function findPageActions(): PaletteItem[] {
+function findPageActions(): PaletteItem[] {
   return [...document.querySelectorAll<HTMLElement>(selector)]
     .filter(isShown)
     .flatMap((button, index): PaletteItem[] => {

@@ -106,6 +106,12 @@ test("the landing page says what Keystead is; each link works; no barriers", asy
     "WebAuthn library",
   ]);
   await expect(page.getByText("No passwords, social sign-in")).toBeInViewport();
+  const frames = page.getByRole("list", { name: "A sign-in in three pictures" });
+  const widthsOfFrames = () =>
+    frames
+      .getByRole("img")
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+  await expect.poll(widthsOfFrames).toEqual([780, 780, 780]);
   const picture = page.getByRole("img", { name: "Overview of a tenancy" });
   await picture.scrollIntoViewIfNeeded();
   await expect

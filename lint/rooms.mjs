@@ -8,6 +8,7 @@ const http = "lib/http/";
 const withHttp = [contract, errors, ...config, platform, domain, service, http];
 const components = "components/";
 const generated = "prisma/generated/";
+const openApiDocument = "lib/http/endpoint/openapi.generated.json";
 
 const web = /^(next|react|react-dom)(\/|$)/;
 const webOrTelemetry = /^(next|react|react-dom|@opentelemetry)(\/|$)/;
@@ -191,7 +192,7 @@ export const rooms = [
   },
   ...["app/docs/", "app/llms"].map((at) => ({
     at,
-    may: [contract, components, ...config, "app/docs/", "lib/http/endpoint/openapi.generated.json"],
+    may: [contract, components, ...config, "app/docs/", "docs/pictures/", openApiDocument],
     packages: { never: /^(@prisma\/|pg$)/ },
     learn:
       "the documentation renders the OpenAPI document, the contract and the guides. Describe " +

@@ -98,6 +98,10 @@ function blockOf(token) {
     }
     case "paragraph":
     case "text":
+      if (token.tokens?.length === 1 && token.tokens[0].type === "image") {
+        const [{ href, text }] = token.tokens;
+        return [{ type: "picture", name: basename(href, ".webp"), alt: unescape(text) }];
+      }
       return [{ type: "paragraph", children: (token.tokens ?? [token]).flatMap(inlineOf) }];
     case "list":
       return [

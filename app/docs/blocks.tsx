@@ -11,6 +11,7 @@ import {
 } from "./for-this-installation";
 import type { Block, Inline } from "./guide";
 import { Heading } from "./heading";
+import { Picture } from "./picture";
 import { Text } from "./text";
 
 const languageNames: Record<string, string> = {
@@ -156,6 +157,8 @@ function Drawn({ block }: { block: Block }) {
       return <Table {...block} />;
     case "diagram":
       return <Diagram {...block} />;
+    case "picture":
+      return <Picture {...block} />;
     case "tabs":
       return <Tabs {...block} />;
     case "mode":

@@ -35,6 +35,8 @@ export type Block =
   | { type: "mode"; local: Block[]; elsewhere: Block[] }
   | GuideCode
   | { type: "diagram"; id: string; title: string; svg: string; steps: DiagramStep[] }
+  /** A screenshot of docs/pictures. */
+  | { type: "picture"; name: string; alt: string }
   /** One snippet in several languages. */
   | { type: "tabs"; snippet: string; codes: GuideCode[] };
 

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
 import { SignInCode } from "./sign-in-code";
-import { SignInPicture } from "./sign-in-picture";
+import { SignInFrames } from "./sign-in-frames";
 
 const facts: { name: string; what: string; href?: string }[] = [
   { name: "MIT", what: "license, no paid edition", href: "/docs/guides/about#price-and-license" },
@@ -44,49 +44,47 @@ function Facts() {
 export function Hero({ hasDemo, baseUrl }: { hasDemo: boolean; baseUrl: string }) {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-12 px-5 py-14 sm:gap-14 sm:px-8 sm:py-20">
-      <div className="grid items-center gap-12 lg:grid-cols-[minmax(0,1fr)_17.5rem]">
-        <div className="flex max-w-3xl flex-col items-start gap-6">
-          <p className="text-sm font-medium text-accent">Open-source identity service</p>
-          <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl lg:text-6xl">
-            Passkey sign-in for your applications, on your own servers
-          </h1>
-          <p className="max-w-2xl text-lg text-pretty text-quiet sm:text-xl">
-            Your users sign in with a fingerprint, a face or a PIN instead of a password, or with a
-            code by email. Keystead verifies each sign-in and stores passkeys and emails in your
-            PostgreSQL. Accounts and sessions stay in your application.
-          </p>
-          <p className="max-w-2xl text-pretty text-quiet">
-            For developers who run their own servers, with one application or many. No passwords,
-            social sign-in, OpenID Connect or SAML:{" "}
-            <Link
-              href="/docs/guides/about"
-              prefetch={false}
-              className="rounded-sm underline decoration-line underline-offset-4 hover:text-ink"
-            >
-              what Keystead isn’t
-            </Link>
-            .
-          </p>
-          <div className="flex flex-wrap gap-3 pt-1">
-            {hasDemo && (
-              <ButtonLink href="/demo">
-                Try the demo
-                <ArrowRight aria-hidden className="size-4" />
-              </ButtonLink>
-            )}
-            <ButtonLink href="/docs/guides/five-minutes" tone={hasDemo ? "secondary" : "primary"}>
-              Integrate in five minutes
+      <div className="flex flex-col items-center gap-6 text-center">
+        <p className="text-sm font-medium text-accent">Open-source identity service</p>
+        <h1 className="max-w-4xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl lg:text-6xl">
+          Passkey sign-in for your applications, on your own servers
+        </h1>
+        <p className="max-w-3xl text-lg text-pretty text-quiet sm:text-xl">
+          Your users sign in with a fingerprint, a face or a PIN instead of a password, or with an
+          emailed code. Keystead verifies each sign-in and stores passkeys and emails in your
+          PostgreSQL. Accounts and sessions stay in your application.
+        </p>
+        <div className="flex flex-wrap justify-center gap-3 pt-1">
+          {hasDemo && (
+            <ButtonLink href="/demo">
+              Try the demo
+              <ArrowRight aria-hidden className="size-4" />
             </ButtonLink>
-          </div>
-          {!hasDemo && (
-            <p className="rounded-lg border border-line bg-surface px-4 py-3 text-sm text-quiet">
-              Looking for your account? Open the application that you use. It brings you here when
-              you sign in.
-            </p>
           )}
+          <ButtonLink href="/docs/guides/five-minutes" tone={hasDemo ? "secondary" : "primary"}>
+            Integrate in five minutes
+          </ButtonLink>
         </div>
-        <SignInPicture />
+        <p className="max-w-2xl text-sm text-pretty text-quiet">
+          For developers who run their own servers, with one application or many. No passwords,
+          social sign-in, OpenID Connect or SAML:{" "}
+          <Link
+            href="/docs/guides/about"
+            prefetch={false}
+            className="rounded-sm underline decoration-line underline-offset-4 hover:text-ink"
+          >
+            what Keystead isn’t
+          </Link>
+          .
+        </p>
+        {!hasDemo && (
+          <p className="rounded-lg border border-line bg-surface px-4 py-3 text-sm text-quiet">
+            Looking for your account? Open the application that you use. It brings you here when you
+            sign in.
+          </p>
+        )}
       </div>
+      <SignInFrames />
       <SignInCode baseUrl={baseUrl} />
       <Facts />
     </div>

@@ -3,6 +3,8 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/console-fixtures";
 import { register } from "@/e2e/demo-page";
+import { systemClock } from "@/lib/platform/clock";
+import { populate } from "@/testing/population";
 import { insertSampleData } from "./sample-data";
 
 const folder = path.resolve(import.meta.dirname, "../../docs/pictures");
@@ -17,11 +19,14 @@ test.use({
   reducedMotion: "reduce",
 });
 
-/** The hosted card with its brand and links, without the space above and below. */
-const hostedCard = { x: 0, y: 56, width: 390, height: 668, scale: 1 };
+/** The frames of the start page, which show the same part of three phones. */
+const frame = { width: 390, height: 600 };
+const visitor = "grace.hopper@example.com";
+
+const clipFrom = (y: number) => ({ x: 0, y, ...frame, scale: 1 });
 
 /** Saves the visible part of the page in both themes. Playwright itself writes no WebP. */
-async function take(page: Page, name: string, clip?: typeof hostedCard): Promise<void> {
+async function take(page: Page, name: string, clip?: ReturnType<typeof clipFrom>): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -64,12 +69,35 @@ test("console", async ({ page, operator, tenancy, database }) => {
   await page.goto(`/console/${tenancy.id}/users/${sub}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("grace.hopper");
   await take(page, "console-user");
+
+  await populate(
+    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
+    {
+      tenancyId: tenancy.id,
+      nowMs: systemClock.now(),
+      rareEvery: 10,
+      users: 273,
+      passkeys: 273,
+    },
+  );
+  await page.goto(`/console/${tenancy.id}/settings/passkey-policy`);
+  await page.getByRole("button", { name: "Show the rules" }).click();
+  await page.getByLabel("Storage").selectOption("device-bound");
+  await page.getByRole("button", { name: "Test rules" }).click();
+  const result = page
+    .locator("section", { has: page.getByRole("heading", { name: "Test result" }) })
+    .last();
+  await expect(result).toContainText("users would be refused");
+  await result.evaluate((region) => region.scrollIntoView({ block: "center" }));
+  await take(page, "console-policy");
 });
 
 test("demo", async ({ page, authenticator }) => {
   await authenticator.setPresent(true);
-  await register(page, "grace.hopper@example.com");
+  await register(page, visitor);
   await take(page, "demo-account");
+  await page.setViewportSize({ width: frame.width, height: 1200 });
+  await take(page, "flow-signed-in", clipFrom(0));
 });
 
 test("hosted page", async ({ page, authenticator, demo, database }) => {
@@ -86,6 +114,17 @@ test("hosted page", async ({ page, authenticator, demo, database }) => {
   });
   await page.goto(`/auth/${demo.tenancyId}/sign-in?${query}`);
   await take(page, "hosted-sign-in");
-  await page.setViewportSize({ width: 390, height: 800 });
-  await take(page, "hosted-sign-in-phone", hostedCard);
+  await page.setViewportSize({ width: frame.width, height: 800 });
+  await page.getByLabel(/^Email/).fill(visitor);
+  await take(page, "flow-page", clipFrom(56));
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  const readEmail = async () => {
+    const inbox = await page.request.get(`/inbox.json?email=${visitor}`);
+    const { emails } = (await inbox.json()) as { emails: { html: string }[] };
+    return emails[0]?.html ?? "";
+  };
+  await expect.poll(readEmail).not.toBe("");
+  await page.goto("about:blank");
+  await page.setContent(await readEmail());
+  await take(page, "flow-email", clipFrom(0));
 });

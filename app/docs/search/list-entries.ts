@@ -34,6 +34,7 @@ function textsOf(block: Block): string[] {
     case "heading":
     case "code":
     case "diagram":
+    case "picture":
     case "tabs":
       return [];
   }

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import type pg from "pg";
 import { expect, test } from "@/e2e/console-fixtures";
 import { register } from "@/e2e/demo-page";
 import { systemClock } from "@/lib/platform/clock";
@@ -46,17 +47,26 @@ async function take(page: Page, name: string, clip?: ReturnType<typeof clipFrom>
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("console", async ({ page, operator, tenancy, database }) => {
-  const { sub: operatorSub } = await operator();
+/** Names the operator and the tenancy of a picture. */
+async function nameTenancy(
+  database: pg.Client,
+  tenancyId: string,
+  operator: { sub: string; email: string },
+): Promise<void> {
   await database.query(`UPDATE "User" SET "email" = $2, "emailNormalized" = $2 WHERE "sub" = $1`, [
-    operatorSub,
-    "ada@example.com",
+    operator.sub,
+    operator.email,
   ]);
   await database.query(
     `UPDATE "Tenancy" SET "name" = 'Driftwood', "environment" = 'production',
        "checklistDismissedAt" = now() WHERE "id" = $1`,
-    [tenancy.id],
+    [tenancyId],
   );
+}
+
+test("console", async ({ page, operator, tenancy, database }) => {
+  const { sub: operatorSub } = await operator();
+  await nameTenancy(database, tenancy.id, { sub: operatorSub, email: "ada@example.com" });
   const { sub } = await insertSampleData(database, tenancy.id);
 
   await page.goto(`/console/${tenancy.id}?period=7d`);
@@ -69,7 +79,11 @@ test("console", async ({ page, operator, tenancy, database }) => {
   await page.goto(`/console/${tenancy.id}/users/${sub}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("grace.hopper");
   await take(page, "console-user");
+});
 
+test("passkey policy", async ({ page, operator, tenancy, database }) => {
+  const { sub: sub } = await operator();
+  await nameTenancy(database, tenancy.id, { sub, email: "alan@example.com" });
   await populate(
     async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
     {
@@ -79,6 +93,11 @@ test("console", async ({ page, operator, tenancy, database }) => {
       users: 273,
       passkeys: 273,
     },
+  );
+  await database.query(
+    `UPDATE "Passkey" SET "backupEligible" = false, "backedUp" = false
+     WHERE "tenancyId" = $1 AND abs(hashtext("id")) % 3 = 0`,
+    [tenancy.id],
   );
   await page.goto(`/console/${tenancy.id}/settings/passkey-policy`);
   await page.getByRole("button", { name: "Show the rules" }).click();

@@ -168,7 +168,8 @@ test("recent items come first, before and after typing", async ({
   // What the operator selects stays selected while results arrive.
   await field.fill("activ");
   await page.keyboard.press("ArrowDown");
-  const chosen = await page.getByRole("option", { selected: true }).innerText();
+  const selected = page.getByRole("dialog").getByRole("option", { selected: true });
+  const chosen = await selected.innerText();
   await expect(page.getByText("Searching…")).toHaveCount(0);
-  await expect(page.getByRole("option", { selected: true })).toHaveText(chosen);
+  await expect(selected).toHaveText(chosen, { useInnerText: true });
 });

@@ -56,7 +56,7 @@ const mainActions: Record<string, MainAction | null> = {
   account: link("Add a passkey"),
   "account/passkeys/new": button(/passkey/),
   status: null,
-  tenancies: link("Create tenancy"),
+  tenancies: link("Create a tenancy"),
   "tenancies/new": field("Name"),
   "to/[...page]": link(/./),
 };

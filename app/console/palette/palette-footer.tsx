@@ -14,8 +14,8 @@ export function PaletteFooter({ onLeave }: { onLeave: () => void }) {
   return (
     <div
       className={
-        "flex items-center gap-4 border-t border-line px-4 py-2 text-xs text-quiet " +
-        "pointer-coarse:hidden"
+        "flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs " +
+        "whitespace-nowrap text-quiet pointer-coarse:hidden"
       }
     >
       {keys.map(([key, does]) => (

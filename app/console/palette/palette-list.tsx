@@ -44,7 +44,7 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
         <span className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
           {item.hint && <span className="max-w-full truncate text-xs text-quiet">{item.hint}</span>}
           {item.keys && isOn && (
-            <span aria-hidden className="flex gap-1 text-quiet pointer-coarse:hidden">
+            <span aria-hidden className="flex gap-1 text-quiet max-sm:hidden pointer-coarse:hidden">
               {item.keys.split(" ").map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}

@@ -62,8 +62,9 @@ test("reading figures and finding active tenancies never scans a table of all te
     // The one list of all tenancies, of which each page is bounded, and a table of one row.
     const allowed = ["Tenancy", "Alarm", "MetadataBlob"];
     expect(scanned.filter((table) => !allowed.includes(table))).toEqual([]);
-    // The first and the newest failures, of two hours.
-    expect(readsEvents).toHaveLength(4);
+    // The first and the newest failures, of two hours, for each batch of tenancies.
+    expect(readsEvents.length).toBeGreaterThanOrEqual(4);
+    expect(readsEvents.length % 4).toBe(0);
     for (const line of readsEvents)
       expect(line).toMatch(/Index Scan (?:Backward )?using "TimelineEvent_reason_idx"/);
   } finally {

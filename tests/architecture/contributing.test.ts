@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { z } from "zod";
 import { environmentOf } from "@/testing/server-process";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -49,11 +50,29 @@ async function write(file: string, text: string): Promise<void> {
 
 const words = (line: string) => line.trim().replace(/\s+/g, " ");
 
-/** Writes a file of a recipe, or inserts its lines after the first one, which the file has already. */
+const Nested = z.record(z.string(), z.unknown());
+
+/** Adds the members of nested objects. */
+function addMembers(to: unknown, added: z.infer<typeof Nested>): z.infer<typeof Nested> {
+  const into = Nested.parse(to ?? {});
+  for (const [key, value] of Object.entries(added))
+    into[key] = typeof value === "object" ? addMembers(into[key], Nested.parse(value)) : value;
+  return into;
+}
+
+/**
+ * Writes a file of a recipe. In a file that exists, it adds the members of JSON, or inserts lines after
+ * the first one, which the file has already.
+ */
 async function apply({ file, text }: RecipeFile): Promise<void> {
   if (!existsSync(path.join(copy, file))) return write(file, text);
+  const present = await readFile(path.join(copy, file), "utf8");
+  if (file.endsWith(".json")) {
+    const added = Nested.parse(JSON.parse(text));
+    return write(file, JSON.stringify(addMembers(JSON.parse(present), added)));
+  }
   const [anchor = "", ...added] = text.trimEnd().split("\n");
-  const lines = (await readFile(path.join(copy, file), "utf8")).split("\n");
+  const lines = present.split("\n");
   const at = lines.findIndex((line) => words(line) === words(anchor));
   expect(at, `${file} has the line: ${anchor}`).toBeGreaterThanOrEqual(0);
   await write(file, lines.toSpliced(at + 1, 0, ...added).join("\n"));

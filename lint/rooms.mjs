@@ -249,7 +249,9 @@ export const rooms = [
   {
     at: "docs/",
     may: [],
-    packages: { only: /^node:|^https:\/\/keystead\.example\/client\/|^(pg|standardwebhooks|@playwright\/test)$/ },
+    packages: {
+      only: /^node:|^https:\/\/keystead\.example\/client\/|^(pg|standardwebhooks|@playwright\/test)$/,
+    },
     learn:
       "a snippet is a customer's program. Use only the platform, the API, the browser library, " +
       "other snippets, and packages that its guide tells the reader to install.",

@@ -5,7 +5,7 @@ const takesLetters =
 const covers = "dialog[open], [role=dialog], [role=alertdialog], [role=menu]";
 
 /** Whether a dialog or a menu is open, whose keys are its own. */
-export const isCovered = (): boolean => document.querySelector(covers) !== null;
+const isCovered = (): boolean => document.querySelector(covers) !== null;
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey;
 

@@ -38,15 +38,15 @@ export function PasskeysCard({
           the registration.
         </EmptyState>
       ) : (
-        <Table label="Passkeys of this user">
+        <Table label="Passkeys of this user" isFixed>
           <thead>
             <tr>
               <HeadCell>Passkey</HeadCell>
-              <HeadCell>State</HeadCell>
-              <HeadCell>Synced</HeadCell>
-              <HeadCell>Last used</HeadCell>
+              <HeadCell className="sm:w-[20%]">State</HeadCell>
+              <HeadCell className="sm:w-[12%]">Synced</HeadCell>
+              <HeadCell className="sm:w-[14%]">Last used</HeadCell>
               {mayChange && (
-                <HeadCell>
+                <HeadCell className="sm:w-36">
                   <span className="sr-only">Actions</span>
                 </HeadCell>
               )}
@@ -68,7 +68,7 @@ export function PasskeysCard({
                   <LastUsed record={record} now={now} />
                 </Cell>
                 {mayChange && (
-                  <Cell className="w-0 text-right whitespace-nowrap">
+                  <Cell className="text-right whitespace-nowrap">
                     <EnabledButton
                       {...{ tenancyId, may }}
                       passkeyId={record.passkey.id}

@@ -172,6 +172,7 @@ test("one click shows what operators did, and one what I did", async ({
   await expect(page).toHaveURL(new RegExp(`who=${sub}`));
   await expect(page.getByRole("link", { name: "Remove filter Actor: You" })).toBeVisible();
   await quick.getByRole("link", { name: "What I did" }).click();
+  await expect(rows).toHaveCount(2);
   await quick.getByRole("link", { name: "Operators only" }).click();
   await expect(rows).toHaveCount(3);
 });

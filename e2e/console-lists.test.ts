@@ -167,25 +167,45 @@ test("filters apply on change, without a reload, and what the reader typed is ma
   expect(loads).toEqual([]);
 });
 
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("a list filters by its form, and its pages are links", async ({
-    page,
-    operator,
-    tenancy,
-    database,
-  }) => {
-    await fill(database, tenancy.id, 60);
-    await operator({ tenancyId: tenancy.id, role: "support" });
-    await page.goto(`/console/${tenancy.id}/users`);
-    await page.getByRole("link", { name: "Next page" }).click();
-    await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("51–60 of 60");
-    await page.getByLabel("State").selectOption({ label: "Disabled" });
-    await page.getByRole("button", { name: "Apply filters" }).click();
-    await expect(page).toHaveURL(/state=disabled/);
-    await expect(page.getByText("6 users", { exact: true })).toBeVisible();
+test("what the reader chose before the page’s script ran filters the list", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await fill(database, tenancy.id, 60);
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
   });
+  await page.goto(`/console/${tenancy.id}/users`, { waitUntil: "commit" });
+  await page.getByLabel("State").selectOption({ label: "Disabled" });
+  isHeld = false;
+  for (const release of held) release();
+  await expect(page).toHaveURL(/users\?state=disabled$/);
+  await expect(page.getByText("6 users", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("State")).toHaveValue("disabled");
+});
+
+test("before the page’s script runs, a list filters by its form, and its pages are links", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await fill(database, tenancy.id, 60);
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.route("**/_next/static/**/*.js", (route) => route.abort());
+  await page.goto(`/console/${tenancy.id}/users`);
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("51–60 of 60");
+  await page.getByLabel("State").selectOption({ label: "Disabled" });
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/state=disabled/);
+  await expect(page.getByText("6 users", { exact: true })).toBeVisible();
 });
 
 test("on a phone, further filters appear once the filters are open", async ({

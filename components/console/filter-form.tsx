@@ -1,5 +1,5 @@
 import { ListFilter, LoaderCircle, Search } from "lucide-react";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { controlLook } from "@/components/ui/field-frame";
 import { FilterChips } from "./filter-chips";
 import { FilterControl, type FilterField } from "./filter-field";
@@ -141,11 +141,6 @@ export function FilterForm({
         >
           Clear
         </ButtonLink>
-        <noscript>
-          <Button type="submit" tone="secondary">
-            Apply filters
-          </Button>
-        </noscript>
       </div>
       <FilterChips path={path} values={values} fields={[...fields, ...more, ...linked]} />
     </SearchForm>

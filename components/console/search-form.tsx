@@ -6,6 +6,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   useEffect,
+  useEffectEvent,
   useRef,
   useTransition,
 } from "react";
@@ -28,6 +29,9 @@ const isField = (element: Element): element is Field =>
 
 const fieldsOf = (form: HTMLFormElement) => Array.from(form.elements).filter(isField);
 
+/** What the URL says of a field. */
+const valueOf = (field: Field) => field.dataset["value"] ?? "";
+
 /** Closes the panel with further filters, unless the target is in it. */
 function closePanels(form: HTMLFormElement, target?: EventTarget | null): void {
   for (const panel of form.querySelectorAll<HTMLDetailsElement>("details[data-panel][open]"))
@@ -36,7 +40,7 @@ function closePanels(form: HTMLFormElement, target?: EventTarget | null): void {
 
 /**
  * A GET form that filters its list on every change, without a reload. The fields stay, and so does the
- * focus. Without JavaScript, its button loads the same URL.
+ * focus. Before its script runs, its button loads the same URL.
  */
 export function SearchForm({ action, values, ...props }: Props) {
   const router = useRouter();
@@ -44,14 +48,22 @@ export function SearchForm({ action, values, ...props }: Props) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const requested = useRef<string>(undefined);
   const isByLink = useRef(false);
+  const isStarted = useRef(false);
   const [isPending, startTransition] = useTransition();
   const content = JSON.stringify(values);
+
+  // What the reader chose before this script ran counts, too.
+  const start = useEffectEvent((form: HTMLFormElement) => {
+    isStarted.current = true;
+    if (fieldsOf(form).some((field) => field.value.trim() !== valueOf(field))) show("replace");
+  });
 
   useEffect(() => {
     requested.current = undefined;
     if (form.current === null) return;
+    if (!isStarted.current) return start(form.current);
     for (const field of fieldsOf(form.current)) {
-      const value = field.dataset["value"] ?? "";
+      const value = valueOf(field);
       // The reader types on while the list of an earlier text arrives.
       const isTyping = field === document.activeElement && timer.current !== undefined;
       if (!isTyping && field.value.trim() !== value) field.value = value;
@@ -107,6 +119,8 @@ export function SearchForm({ action, values, ...props }: Props) {
       {...props}
       ref={form}
       action={action}
+      // A browser that fills in an earlier choice after a reload would filter the list by it.
+      autoComplete="off"
       onChange={follow}
       onKeyDown={escape}
       onClick={({ target }) => {

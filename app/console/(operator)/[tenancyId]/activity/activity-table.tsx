@@ -114,10 +114,10 @@ export function ActivityTable({
       <thead>
         <tr>
           <HeadCell>Event</HeadCell>
-          <HeadCell className="sm:w-[21.5%]">User</HeadCell>
-          <HeadCell className="sm:w-[14.2%]">Details</HeadCell>
-          <HeadCell className="sm:w-[14.5%]">Device</HeadCell>
-          <HeadCell className="sm:w-[12.2%]">When</HeadCell>
+          <HeadCell className="sm:w-[21%]">User</HeadCell>
+          <HeadCell className="sm:w-[13.5%]">Details</HeadCell>
+          <HeadCell className="sm:w-[16%]">Device</HeadCell>
+          <HeadCell className="sm:w-[11%]">When</HeadCell>
           <HeadCell className="sm:w-10">
             <span className="sr-only">Menu</span>
           </HeadCell>

@@ -71,6 +71,12 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
             nowMs={now}
           />
           <RetentionNote search={search} />
+        </>
+      }
+      filters={<EmailLogFilters path={path} search={search} />}
+      // Below the filters, which stay in place while the reader types.
+      summary={
+        <>
           {named !== null && (
             <SimilarMailboxes {...{ path, search, similar }} address={named} codes={codesOfNamed} />
           )}
@@ -88,7 +94,6 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
           )}
         </>
       }
-      filters={<EmailLogFilters path={path} search={search} />}
       path={path}
       isFiltered={emailLog.isFiltered(search)}
       isEmpty={challenges.length === 0}

@@ -127,7 +127,7 @@ export function ActivityPanels({
         />
       </Card>
       {/* Columns leave no holes below short cards. */}
-      <div data-cards className="-mb-6 gap-6 *:mb-6 *:break-inside-avoid lg:columns-2">
+      <div data-cards className="-mb-6 gap-6 *:mb-6 *:break-inside-avoid lg:mb-0 lg:columns-2">
         <BarCard
           title="Failed requests"
           description="By reason, most frequent first."

@@ -89,13 +89,13 @@ export function UsersTable({ users, order, sortedBy, ...shown }: Props) {
             ascending="email"
             descending="email-descending"
             hrefOf={sortedBy}
-            className="sm:w-[31%]"
+            className="sm:w-[29%]"
           >
             User
           </SortHeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell className="text-right sm:w-[9%]">Passkeys</HeadCell>
-          <HeadCell className="sm:w-[13%]">User id</HeadCell>
+          <HeadCell className="sm:w-[16.5%]">User id</HeadCell>
           <SortHeadCell
             current={order}
             descending="last-sign-in"

@@ -90,7 +90,7 @@ test("the chart names a point’s numbers in the legend’s order, from the read
     "Failed requests",
   ]);
   await page.getByText("Show as a table").click();
-  const table = page.getByRole("table", { name: "Activity over time" });
+  const table = page.getByRole("region", { name: "Activity over time" });
   await expect(table).toBeVisible();
   const starts = await table
     .locator("time")

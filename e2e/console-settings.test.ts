@@ -39,7 +39,7 @@ test("an admin sees unsaved branding in two languages, saves it, and sends a tes
   const shown = page.frameLocator('iframe[title="Email, English"]');
   const signIn = page.frameLocator('iframe[title="Sign-in page, English"]');
   await expect(
-    page.frameLocator('iframe[title^="Email, De"]').getByText("Guten Tag Ada"),
+    page.frameLocator('iframe[title="Email, German"]').getByText("Guten Tag Ada"),
   ).toBeVisible();
   await expect(shown.getByText("Hello Ada")).toBeVisible();
   await page.getByLabel("Brand name").fill("Lighthouse <b>");

@@ -139,11 +139,9 @@ test("the audit log filters by one event and finds a reason", async ({
   await expect(rows).toHaveCount(2);
   await page.getByText("More filters").click();
   await page.getByLabel("Reason").fill("FERRY");
-  await search.click();
   await expect(page.getByText("1 event", { exact: true })).toBeVisible();
   await expect(rows).toContainText("ticket 4711");
   await page.getByLabel("Reason").fill("tram");
-  await search.click();
   await expect(page.getByText("Only some events have a reason.")).toBeVisible();
 });
 

@@ -28,6 +28,7 @@ test("the first owner follows the link of the first start, in one click", async 
     await page.getByRole("button", { name: "Create my passkey" }).click();
     await expect(page.getByRole("link", { name: "System owners" })).toBeVisible();
     expect(page.url()).not.toContain("#");
+    await page.getByRole("link", { name: "Tenancies", exact: true }).click();
     await expect(page.getByText("You have one passkey.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Add a passkey" })).toHaveAttribute(
       "href",

@@ -226,6 +226,7 @@ test("filters and searches work before the page's script has loaded", async ({
   await page.getByLabel("Find a user").press("Enter");
   await expect(page.getByRole("link", { name: "person-7@example.com" })).toHaveCount(1);
   await page.goto(`/console/${tenancy.id}/passkeys`);
+  await page.getByText("More filters").click();
   await page.getByLabel("Use", { exact: true }).selectOption("never");
   await page.getByRole("search").getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(3);

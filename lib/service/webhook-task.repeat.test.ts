@@ -34,10 +34,11 @@ test("an event that was accepted is sent again with the same id, and recorded", 
   const number = Number((await rowsOf(tenancy))[0]?.number);
   run.current.clock.advance(lifetimes.dayMs);
   expect(await repeatDelivery(ctx, { webhookId, number })).toEqual({ isDueNow: true });
-  expect(await rowsOf(tenancy)).toMatchObject([
-    { state: "queued", attempts: 0, firstAttemptAt: null, endedAt: null },
-  ]);
   await deliverUntil(task, async () => (await statesOf(tenancy))[0] === "sent");
+  // As for a new event: the task may begin before the row could be read as queued.
+  expect(await rowsOf(tenancy)).toMatchObject([
+    { attempts: 1, firstAttemptAt: new Date(run.current.clock.now()) },
+  ]);
   const ids = network.receiver.requests.map(({ headers }) => headers["webhook-id"]);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { newEmail, open, register, signIn, valueOf } from "./customer-page";
+import { newEmail, open, register, valueOf } from "./customer-page";
 import { expect, test as base } from "./fixtures";
 
 interface Site {
@@ -13,6 +13,8 @@ interface Site {
   headers: Record<string, string>;
   version: string;
   integrity: string;
+  /** An attribute of the page's scripts, such as a nonce. */
+  scriptAttribute: string;
 }
 
 interface Fixtures {
@@ -38,7 +40,7 @@ const types = { "page.html": "text/html", "sign-in.js": "text/javascript" };
 const test = base.extend<Fixtures>({
   site: async ({ demo, backend }, provide) => {
     const site: Site = {
-      ...{ origin: "", headers: {} },
+      ...{ origin: "", headers: {}, scriptAttribute: "" },
       ...{ version: current, integrity: integrityOf(current) },
     };
     const filled = (text: string) =>
@@ -66,7 +68,11 @@ const test = base.extend<Fixtures>({
         ]);
         response
           .writeHead(200, { "Content-Type": types[name], ...Object.fromEntries(headers) })
-          .end(filled(await read(name)).replace("</p>", `${signedIn}</p>`));
+          .end(
+            filled(await read(name))
+              .replace("</p>", `${signedIn}</p>`)
+              .replaceAll("<script", `<script ${site.scriptAttribute}`),
+          );
       };
       serve().catch(() => response.writeHead(500).end());
     });
@@ -175,26 +181,18 @@ test("a nonce covers the library, also with strict-dynamic", async ({
   page,
   authenticator: _,
   customer,
-  demo,
+  site,
 }) => {
-  await page.route(customer, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      body: (await response.text()).replace("<script", '<script nonce="once"'),
-      headers: {
-        "content-type": "text/html",
-        "content-security-policy":
-          `default-src 'none'; script-src 'nonce-once' 'strict-dynamic'; ` +
-          `connect-src ${demo.endpoint}/v2/`,
-      },
-    });
-  });
-  // Waiting by a function of the page needs eval.
-  await page.goto(customer);
-  await expect.poll(() => page.evaluate(() => "keystead" in window)).toBe(true);
-  valueOf(await register(page));
-  valueOf(await signIn(page));
+  const email = await registerOn(page, customer);
+  site.scriptAttribute = 'nonce="once"';
+  site.headers = {
+    "Content-Security-Policy":
+      "default-src 'none'; script-src 'nonce-once' 'strict-dynamic'; " +
+      "connect-src 'self' https://keystead.example/v2/",
+  };
+  await page.goto(site.origin);
+  await signInButton(page).click();
+  await expect(page.getByRole("status")).toHaveText(email);
 });
 
 test("a permissions policy that forbids passkeys is named", async ({

@@ -24,7 +24,7 @@ test.use({
 const frame = { width: 390, height: 600 };
 const visitor = "grace.hopper@example.com";
 
-const clipFrom = (y: number) => ({ x: 0, y, ...frame, scale: 1 });
+const clipFrom = (y: number) => ({ x: 0, y, ...frame, scale: 2 });
 
 /** Saves the visible part of the page in both themes. Playwright itself writes no WebP. */
 async function take(page: Page, name: string, clip?: ReturnType<typeof clipFrom>): Promise<void> {

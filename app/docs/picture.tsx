@@ -1,4 +1,5 @@
 import type { StaticImageData } from "next/image";
+import { ThemedPicture } from "@/components/ui/themed-picture";
 import overview from "@/docs/pictures/console-overview.webp";
 import overviewDark from "@/docs/pictures/console-overview-dark.webp";
 import policy from "@/docs/pictures/console-policy.webp";
@@ -18,25 +19,9 @@ const pictures: Record<string, { light: StaticImageData; dark: StaticImageData }
 export function Picture({ name, alt }: Extract<Block, { type: "picture" }>) {
   const picture = pictures[name];
   if (picture === undefined) throw new Error(`The guides have no picture ${name}`);
-  const { light, dark } = picture;
   return (
-    <a href={light.src} className="my-2 rounded-lg">
-      <picture>
-        <source
-          media="(prefers-color-scheme: dark)"
-          srcSet={dark.src}
-          width={dark.width}
-          height={dark.height}
-        />
-        <img
-          src={light.src}
-          width={light.width}
-          height={light.height}
-          alt={alt}
-          loading="lazy"
-          className="h-auto w-full rounded-lg border border-line"
-        />
-      </picture>
+    <a href={picture.light.src} className="my-2 rounded-lg">
+      <ThemedPicture {...picture} alt={alt} isLazy className="rounded-lg border border-line" />
     </a>
   );
 }

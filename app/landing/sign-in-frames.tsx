@@ -1,4 +1,5 @@
 import type { StaticImageData } from "next/image";
+import { ThemedPicture } from "@/components/ui/themed-picture";
 import email from "@/docs/pictures/flow-email.webp";
 import darkEmail from "@/docs/pictures/flow-email-dark.webp";
 import page from "@/docs/pictures/flow-page.webp";
@@ -52,21 +53,10 @@ export function SignInFrames() {
       {frames.map(({ light, dark, alt, name, what }, index) => (
         <li key={name} className="w-[76%] shrink-0 snap-start sm:w-auto">
           <figure className="flex flex-col gap-4">
-            <picture>
-              <source
-                media="(prefers-color-scheme: dark)"
-                srcSet={dark.src}
-                width={dark.width}
-                height={dark.height}
-              />
-              <img
-                src={light.src}
-                width={light.width}
-                height={light.height}
-                alt={alt}
-                className="h-auto w-full rounded-2xl border border-line shadow-xl shadow-accent/10"
-              />
-            </picture>
+            <ThemedPicture
+              {...{ light, dark, alt }}
+              className="rounded-2xl border border-line shadow-xl shadow-accent/10"
+            />
             <figcaption className="flex gap-3 text-left text-sm">
               <span
                 aria-hidden

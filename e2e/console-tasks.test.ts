@@ -1,31 +1,13 @@
 // Tasks of an operator, with the clicks that they take. Some more are in the tests of their pages.
-import type pg from "pg";
 import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
 import { populate } from "@/testing/population";
 import { countClicks } from "./clicks";
 import { expect, test } from "./console-fixtures";
+import { insertUser } from "./insert-user";
 import { addAuthenticator } from "./virtual-authenticator";
 
 const newId = () => ulid().toLowerCase();
-
-async function insertUser(database: pg.Client, tenancyId: string, email: string): Promise<string> {
-  const sub = newId();
-  await database.query(
-    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",
-       "createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())`,
-    [tenancyId, sub, email],
-  );
-  await database.query(
-    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey",
-       "algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid",
-       "attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
-     VALUES ($1,$2,$3,'localhost',$2,$2,'\\x00',-7,0,'{internal}',false,false,true,
-       'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4','none',$4,$4,now(),now(),now())`,
-    [tenancyId, newId(), sub, email],
-  );
-  return sub;
-}
 
 test("invite a colleague: three clicks; accept: two", async ({
   page,
@@ -79,7 +61,7 @@ test("disable a user’s passkey, and read who did it, when and why: four clicks
   tenancy,
   database,
 }) => {
-  const sub = await insertUser(database, tenancy.id, "ada@lighthouse.example");
+  const { sub } = await insertUser(database, tenancy.id, "ada@lighthouse.example");
   const { email } = await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/users/${sub}`);
   const { click, count } = countClicks();

@@ -47,7 +47,14 @@ test("reading figures and finding active tenancies never scans a table of all te
       FROM generate_series(1, 20000) n`,
       [smallestIdAt(run.current.clock.now()).slice(0, 10)],
     );
-    await client.query(`ANALYZE "Tenancy", "ActivityCount", "OutboxMail", "TimelineEvent"`);
+    await client.query(
+      `INSERT INTO "Webhook" ("tenancyId", "id", "name", "url", "secret", "createdAt", "updatedAt")
+      SELECT 't' || n % 200 + 1, n::text, 'W', 'https://example.com', 's', now(), now()
+      FROM generate_series(1, 5000) n`,
+    );
+    await client.query(
+      `ANALYZE "Tenancy", "ActivityCount", "OutboxMail", "TimelineEvent", "Webhook"`,
+    );
     const scanned: string[] = [];
     const readsEvents: string[] = [];
     for (const { text, values } of statements) {

@@ -28,17 +28,21 @@ interface CodeProps {
   language: string;
   /** Title or file name. */
   title: string;
+  /** Wraps long lines, and scrolls what is higher than two thirds of the window. */
+  isWrapped?: boolean;
 }
 
-/** Highlighted code. Long lines scroll. */
-export function Code({ code, language, title }: CodeProps) {
+/** Highlighted code. Long lines scroll, unless they are wrapped. */
+export function Code({ code, language, title, isWrapped = false }: CodeProps) {
   return (
     <pre
       tabIndex={0}
       aria-label={`Code: ${title}`}
       className={
-        "overflow-x-auto p-3.5 font-mono text-[0.8125rem] leading-relaxed " +
-        "focus-visible:-outline-offset-2"
+        "p-3.5 font-mono text-[0.8125rem] leading-relaxed focus-visible:-outline-offset-2 " +
+        (isWrapped
+          ? "max-h-[66dvh] overflow-y-auto overscroll-contain whitespace-pre-wrap [overflow-wrap:anywhere]"
+          : "overflow-x-auto")
       }
     >
       <code>
@@ -56,7 +60,7 @@ interface Props extends CodeProps {
 }
 
 /** A code block with a copy button. */
-export function CodeBlock({ code, language, title, caption = title }: Props) {
+export function CodeBlock({ title, caption = title, ...code }: Props) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">
       <figcaption
@@ -69,7 +73,7 @@ export function CodeBlock({ code, language, title, caption = title }: Props) {
         <CopyCode label={`Copy: ${title}`} />
       </figcaption>
       <div data-shown="true">
-        <Code code={code} language={language} title={title} />
+        <Code title={title} {...code} />
       </div>
     </figure>
   );

@@ -34,8 +34,9 @@ function Path({ method, path }: Operation) {
 }
 
 /**
- * One step of a call. The example stays beside the text and the fields while they scroll. On narrow
- * pages, it is between them.
+ * One step of a call. The example stays beside the text and the fields while they scroll, except while
+ * “Try it” is open: its form and the response are as high as they need. On narrow pages, the example is
+ * between text and fields.
  */
 function Step({
   title,
@@ -58,7 +59,8 @@ function Step({
         className={
           "flex min-w-0 flex-col gap-4 xl:sticky xl:top-17 xl:col-start-2 xl:row-span-2 " +
           "xl:row-start-1 xl:-m-1 xl:max-h-[calc(100dvh-5.5rem)] xl:self-start " +
-          "xl:overflow-y-auto xl:p-1"
+          "xl:overflow-y-auto xl:p-1 xl:has-[details[open]]:static " +
+          "xl:has-[details[open]]:max-h-none xl:has-[details[open]]:overflow-visible"
         }
       >
         {example}

@@ -16,10 +16,12 @@ export interface TriedReply {
   headers: [name: string, value: string][];
   body: string;
   isJson: boolean;
+  /** Whether the body is only the beginning. */
+  isTruncated: boolean;
 }
 
-/** Longer response bodies are truncated. */
-const shownBytes = 64 * 1024;
+/** Longer response bodies, such as exports, are truncated. */
+export const shownKilobytes = 256;
 
 /** Returns the path and query of a call. They never contain the key. */
 export function addressOf({ path, parameters }: TriedCall, tenancyId: string): string {
@@ -37,21 +39,21 @@ export function addressOf({ path, parameters }: TriedCall, tenancyId: string): s
   return query === "" ? filled : `${filled}?${query}`;
 }
 
-async function readStart(response: Response): Promise<string> {
+async function readStart(response: Response): Promise<{ text: string; isTruncated: boolean }> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
   while (reader !== undefined) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return { text: text + decoder.decode(), isTruncated: false };
     text += decoder.decode(value, { stream: true });
     bytes += value.byteLength;
-    if (bytes < shownBytes) continue;
+    if (bytes < shownKilobytes * 1000) continue;
     await reader.cancel();
-    return `${text}\n…`;
+    return { text, isTruncated: true };
   }
-  return text;
+  return { text, isTruncated: false };
 }
 
 function pretty(text: string): { body: string; isJson: boolean } {
@@ -89,11 +91,12 @@ export async function sendRequest(
     referrerPolicy: "no-referrer",
     ...(call.body === undefined || call.body === "" ? {} : { body: call.body }),
   });
-  const text = await readStart(response);
+  const { text, isTruncated } = await readStart(response);
   return {
     status: response.status,
     ms: performance.now() - startedAt,
     headers: [...response.headers],
+    isTruncated,
     ...pretty(text),
   };
 }

@@ -1,53 +1,11 @@
 import { errorReplies, families, hrefOf } from "@/app/docs/api/reference";
-import { type Block, conventions, type Guide, guides, type Inline } from "@/app/docs/guide";
+import { conventions, type Guide, guides } from "@/app/docs/guide";
 import { errorAdvice } from "@/lib/contract/error-advice";
+import { codeOf, plainText, textsOf } from "./block-texts";
 import type { SearchEntry } from "./search-index";
 
-const plain = (parts: Inline[]): string =>
-  parts.map((part) => ("text" in part ? part.text : plain(part.children))).join("");
-
-type Table = Extract<Block, { type: "table" }>;
-
-const textOfTable = ({ rows, ids }: Table) =>
-  ids.length > 0
-    ? []
-    : rows.map(
-        (row) =>
-          `${row
-            .map(plain)
-            .filter((cell) => cell !== "")
-            .join(": ")}.`,
-      );
-
-function textsOf(block: Block): string[] {
-  switch (block.type) {
-    case "paragraph":
-      return [plain(block.children)];
-    case "list":
-      return block.items.flat().flatMap(textsOf);
-    case "note":
-      return block.blocks.flatMap(textsOf);
-    case "mode":
-      return [...block.local, ...block.elsewhere].flatMap(textsOf);
-    case "table":
-      return textOfTable(block);
-    case "heading":
-    case "code":
-    case "diagram":
-    case "picture":
-    case "tabs":
-      return [];
-  }
-}
-
-function codeOf(block: Block): string[] {
-  if (block.type === "code") return [block.code];
-  // The other languages call the same API.
-  if (block.type === "tabs") return block.codes.slice(0, 1).map(({ code }) => code);
-  if (block.type === "list") return block.items.flat().flatMap(codeOf);
-  if (block.type === "mode") return [...block.local, ...block.elsewhere].flatMap(codeOf);
-  return block.type === "note" ? block.blocks.flatMap(codeOf) : [];
-}
+/** Whether a paragraph only says where the answer is. */
+const isPointer = (text: string) => /^Read [^.]+\.$/.test(text);
 
 /** Splits a page at its headings. The first section has the page's title. */
 function sectionsOf({ title, description, blocks }: Guide) {
@@ -56,7 +14,7 @@ function sectionsOf({ title, description, blocks }: Guide) {
   for (const block of blocks) {
     if (block.type === "heading")
       sections.push({ id: block.id, heading: block.text, texts: [], codes: [] });
-    sections.at(-1)?.texts.push(...textsOf(block));
+    sections.at(-1)?.texts.push(...textsOf(block).filter((text) => !isPointer(text)));
     sections.at(-1)?.codes.push(...codeOf(block));
   }
   return sections;
@@ -71,7 +29,7 @@ function entriesOfPage(path: string, kind: SearchEntry["kind"], guide: Guide): S
     kind,
     page: guide.title,
     heading,
-    text: texts.join(" "),
+    text: texts.join("\n"),
     keywords: "",
     code: codes.join("\n").slice(0, indexedCodeCharacters),
   }));
@@ -83,12 +41,12 @@ const entriesOfRows = (path: string, { title, blocks }: Guide): SearchEntry[] =>
     block.type === "table"
       ? block.ids.map((id, index) => {
           const [name = [], ...cells] = block.rows[index] ?? [];
-          const [meaning = "", value = ""] = cells.map(plain);
+          const [meaning = "", value = ""] = cells.map(plainText);
           return {
             href: `${path}#${id}`,
             kind: "Configuration" as const,
             page: title,
-            heading: plain(name).replace(/^--/, ""),
+            heading: plainText(name).replace(/^--/, ""),
             text: value === "" ? meaning : `${meaning} Default: ${value}.`,
             keywords: "",
             code: "",
@@ -121,10 +79,10 @@ const endpoints = (): SearchEntry[] =>
       page: name,
       heading: operation.summary,
       text: withoutBackquotes(
-        `${operation.method} ${operation.path}. ${operation.description.join(" ")}`,
+        `${operation.method} ${operation.path}. ${operation.description.join("\n")}`,
       ),
-      keywords: operation.id,
-      code: "",
+      keywords: "",
+      code: operation.id,
     })),
   ]);
 
@@ -166,13 +124,13 @@ export function listQuestions(): { question: string; answer: string; searches: s
 /** Adds the words that find a section, and the common questions that it answers. */
 function withSearches(entries: SearchEntry[]): SearchEntry[] {
   const questions = listQuestions();
-  const searches = Object.assign({}, ...guides.map((guide) => guide.searches ?? {})) as Record<
-    string,
-    string[]
-  >;
   return entries.map((entry) => {
     const answered = questions.filter(({ answer }) => answer === entry.href);
-    const words = [...answered.map(({ question }) => question), ...(searches[entry.href] ?? [])];
+    const words = [
+      ...answered.map(({ question }) => question),
+      // Several pages can name words for one section.
+      ...[conventions, ...guides].flatMap(({ searches }) => searches?.[entry.href] ?? []),
+    ];
     return { ...entry, keywords: [entry.keywords, ...words].join(" ") };
   });
 }

@@ -34,7 +34,7 @@ const maxResults = 20;
 const leastFuzzyLength = 5;
 
 const searchOptions = {
-  boost: { heading: 6, keywords: 6, page: 2, code: 0.5 },
+  boost: { heading: 6, keywords: 10, page: 2, code: 0.5 },
   prefix: true,
   fuzzy: (term: string) => (term.length < leastFuzzyLength ? false : 0.2),
   weights: { prefix: 0.5, fuzzy: 0.2 },
@@ -61,8 +61,9 @@ export function loadIndex(json: string): SearchIndex {
 const toShown = (result: SearchResult) =>
   ({ ...result, href: result.id as unknown }) as unknown as ShownEntry;
 
-/** Returns 2 if the typed text is the section's heading, such as a variable, 1 in other case. */
-function exactnessOf({ heading }: ShownEntry, typed: string): number {
+/** Returns 2 if the typed text is the name of an error, a variable or a setting, 1 in other case. */
+function exactnessOf({ kind, heading }: ShownEntry, typed: string): number {
+  if (kind !== "Error" && kind !== "Configuration") return 0;
   const name = typed.trim().replace(/^--|^@error\//, "");
   if (heading === name) return 2;
   return heading.toLowerCase() === name.toLowerCase() ? 1 : 0;

@@ -2,9 +2,10 @@
 
 import { Command } from "cmdk";
 import { useMemo, useState } from "react";
+import { excerptOf } from "./excerpt";
 import { searchField } from "./search-field";
 import { findEntries, type ShownEntry } from "./search-index";
-import { markWords, snippetOf, wordsToMark } from "./search-words";
+import { markWords, wordsToMark } from "./search-words";
 import { useSearchIndex } from "./use-search-index";
 
 const suggestions = [
@@ -50,8 +51,8 @@ function Result({ entry, words, onPick }: ResultProps) {
           {kind}
         </span>
       </span>
-      <span className="mt-0.5 line-clamp-2 text-quiet [overflow-wrap:anywhere]">
-        <Marked runs={snippetOf(text, words)} />
+      <span className="mt-0.5 line-clamp-2 text-quiet max-sm:line-clamp-3 [overflow-wrap:anywhere]">
+        <Marked runs={excerptOf(text, words)} />
       </span>
     </Command.Item>
   );

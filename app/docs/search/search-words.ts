@@ -96,7 +96,7 @@ export function wordsToFind(typed: string): { word: string; synonyms: string[] }
 /** Returns the typed words to mark in results. */
 export const wordsToMark = (typed: string): string[] => wordsToFind(typed).map(({ word }) => word);
 
-interface Run {
+export interface Run {
   text: string;
   isMatch: boolean;
 }
@@ -129,29 +129,4 @@ export function markWords(text: string, typed: readonly string[]): Run[] {
     const parts = run.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
     return parts.flatMap((part) => markWord(part, typed));
   });
-}
-
-const snippetLength = 150;
-
-/** Returns the part of a text around its first match. */
-export function snippetOf(text: string, typed: readonly string[]): Run[] {
-  const runs = markWords(text, typed);
-  const first = Math.max(
-    0,
-    runs.findIndex(({ isMatch }) => isMatch),
-  );
-  const before = runs
-    .slice(0, first)
-    .map((run) => run.text)
-    .join("");
-  const start =
-    before.length < snippetLength / 2 ? 0 : before.lastIndexOf(" ", before.length - 40) + 1;
-  const shown = text.slice(start, start + snippetLength);
-  const end = start + snippetLength < text.length ? shown.lastIndexOf(" ") : shown.length;
-  const ellipsis = { text: "…", isMatch: false };
-  return [
-    ...(start > 0 ? [ellipsis] : []),
-    ...markWords(shown.slice(0, end), typed),
-    ...(end < shown.length || start + snippetLength < text.length ? [ellipsis] : []),
-  ];
 }

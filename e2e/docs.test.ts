@@ -312,6 +312,31 @@ test("a call can be tried with a key that is never stored", async ({ page, demo,
   await expect(other.getByLabel("API key")).toHaveAttribute("autocomplete", "off");
 });
 
+for (const width of [1280, 390])
+  test(`a long response is readable as a whole at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const section = await openTryIt(page, "installation", "getOpenApi");
+    await section.getByRole("button", { name: "Send GET" }).click();
+    const code = section.getByRole("group", { name: "Response" }).locator("pre");
+    await expect(code).toBeInViewport({ ratio: 0.99 });
+    await expect(section.getByText("Response body: the first 256 kB")).toBeVisible();
+    const clipped = await code.evaluate((element) => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      const outer: string[] = [];
+      for (
+        let part = element.parentElement;
+        part && part !== document.body;
+        part = part.parentElement
+      )
+        if (getComputedStyle(part).overflowY !== "visible" && part.scrollHeight > part.clientHeight)
+          outer.push(part.className);
+      return { isWide: scrollWidth > clientWidth, isHigh: scrollHeight > clientHeight, outer };
+    });
+    expect(clipped).toEqual({ isWide: false, isHigh: true, outer: [] });
+    await code.evaluate((element) => void (element.scrollTop = element.scrollHeight));
+    await expect(code).toBeInViewport({ ratio: 0.99 });
+  });
+
 test("a destructive call requires a typed confirmation", async ({ page, demo, backend }) => {
   const { challenge } = (await backend("POST", "challenges", {
     purpose: "login",

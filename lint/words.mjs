@@ -23,6 +23,8 @@ const phrases = [
   [/\b(whoever|somebody|nobody)\b/i, "the caller, a user, no one in particular"],
   [/\bwhat became of\b/i, "the result"],
   [/\bdoors?\b/i, "server"],
+  // Not a code, such as `123 456`, or an HTTP version with its status.
+  [/(?<![\d.,:/`-])\b\d{1,3}(?:[ \u00a0\u202f]\d{3})+\b(?![\d`-])/, "1,000"],
 ];
 
 const found = (list, text) => list.find(([pattern]) => pattern.test(text));

@@ -9,7 +9,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Creates a gray PNG with 1 bit per pixel, so that 12 000 pixels per side need 17 KB. Appends zeros
+ * Creates a gray PNG with 1 bit per pixel, so that 12,000 pixels per side need 17 KB. Appends zeros
  * up to `bytes`.
  */
 export function pngPicture(width: number, height: number, bytes = 0): Uint8Array<ArrayBuffer> {

@@ -10,7 +10,7 @@ import { createSoftwareAuthenticator } from "@/testing/authenticator/software-au
 const intermediates = 7;
 
 /**
- * Creates a device whose attestations have eight certificates with RSA keys of 16 384 bits and
+ * Creates a device whose attestations have eight certificates with RSA keys of 16,384 bits and
  * exponents of 64. Their signatures are made with other keys and fit no certificate.
  */
 export function createCostlyDevice(

@@ -30,7 +30,7 @@ export type AuthenticatePasskeyOptions = CeremonyOptions & {
         /** Limits the prompt to this account's passkeys. Not allowed with `autofill`. */
         email?: string;
         userVerification?: UserVerification;
-        /** Timeout of the prompt in milliseconds: 10 000 to 600 000, default 300 000. */
+        /** Timeout of the prompt in milliseconds: 10,000 to 600,000, default 300,000. */
         timeout?: number;
       }
     | { authenticationToken: string }

@@ -27,7 +27,7 @@ export type RegisterPasskeyOptions = CeremonyOptions &
         /** The name that the device shows beside the email. */
         displayName?: string;
         userVerification?: UserVerification;
-        /** Timeout of the prompt in milliseconds: 10 000 to 600 000, default 300 000. */
+        /** Timeout of the prompt in milliseconds: 10,000 to 600,000, default 300,000. */
         timeout?: number;
       }
     | { registrationToken: string }

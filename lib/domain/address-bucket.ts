@@ -59,7 +59,7 @@ export function addressPrefix(address: string | undefined): string {
 
 /**
  * Returns the site of an IPv6 address: its /48, which a provider gives to one customer and which has
- * 65 536 buckets. Undefined for IPv4, where neighbors are strangers.
+ * 65,536 buckets. Undefined for IPv4, where neighbors are strangers.
  */
 export function addressSite(address: string | undefined): string | undefined {
   const parsed = parse(address);

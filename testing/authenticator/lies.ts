@@ -51,7 +51,7 @@ export interface Lies {
   /** UUID of the model. */
   aaguid?: string;
   /**
-   * Base64url id of the new credential, also stored on the device. Up to 65 535 bytes, or a known
+   * Base64url id of the new credential, also stored on the device. Up to 65,535 bytes, or a known
    * id.
    */
   credentialId?: string;

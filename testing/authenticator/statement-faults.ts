@@ -51,7 +51,7 @@ const rsaKey = (bits: number, exponent: bigint): StatementChanges =>
 const root = createAuthority("CN=Root");
 /** What costs time to read or verify, in any format. */
 const costly: StatementFault[] = [
-  ["a key of 16 384 bits in the certificate", rsaKey(16_384, 65_537n), "malformed"],
+  ["a key of 16,384 bits in the certificate", rsaKey(16_384, 65_537n), "malformed"],
   ["an exponent of 64 bits in the certificate", rsaKey(3072, 2n ** 63n + 1n), "malformed"],
   [
     "a certificate of 8 KiB",

@@ -21,6 +21,21 @@ test.each([
   expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
 
+test("thousands have a comma in every document", () => {
+  const files = [".", "bench", "docs", "docs/decisions", "docs/guides", "drill"].flatMap((name) =>
+    readdirSync(path.join(root, name))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => path.join(name, file)),
+  );
+  expect(files).toContain("docs/attack-cases.md");
+  const spaced = files.flatMap((file) =>
+    [...read(file).matchAll(/(?<![\d.,/-])\b\d{1,3}(?:[ \u00a0\u202f]\d{3})+\b/g)].map(
+      ([number]) => `${file}: ${number}`,
+    ),
+  );
+  expect(spaced).toEqual([]);
+});
+
 describe("decisions", () => {
   test("the index lists every record with its title", () => {
     const rows = [

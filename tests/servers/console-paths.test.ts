@@ -131,7 +131,7 @@ describe("a console page without a session", () => {
     ["a broken escape", "keystead-operator=%ff"],
     ["a name without a value", "keystead-operator"],
     ["nothing but separators", "=;=;"],
-    ["4 000 characters", `keystead-operator=${"a".repeat(4_000)}`],
+    ["4,000 characters", `keystead-operator=${"a".repeat(4_000)}`],
     ["a prototype's key", "__proto__=1; keystead-operator=x"],
   ])("shows nothing for a cookie of %s", async (name, cookie) =>
     expectNothing(await get(`/console/${tenancy.id}/users`, { cookie }), name),

@@ -49,9 +49,9 @@ async function readStart(response: Response): Promise<{ text: string; isTruncate
     if (done) return { text: text + decoder.decode(), isTruncated: false };
     text += decoder.decode(value, { stream: true });
     bytes += value.byteLength;
-    if (bytes < shownKilobytes * 1000) continue;
+    if (bytes <= shownKilobytes * 1000) continue;
     await reader.cancel();
-    return { text, isTruncated: true };
+    return { text: text.slice(0, shownKilobytes * 1000), isTruncated: true };
   }
   return { text, isTruncated: false };
 }

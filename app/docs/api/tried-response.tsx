@@ -11,7 +11,9 @@ export function TriedResponse({
   reply: TriedReply;
 }) {
   const response = useRef<HTMLDivElement>(null);
-  useEffect(() => response.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    response.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div
       ref={response}

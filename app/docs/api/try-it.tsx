@@ -167,8 +167,8 @@ export function TryIt({
               aria-describedby={errors["body"] === undefined ? undefined : `${id}-body-error`}
               onChange={(event) => setBody(event.target.value)}
               className={
-                "w-full rounded-lg border border-control bg-sunken p-3 font-mono text-base " +
-                "text-ink aria-invalid:border-danger sm:text-[0.8125rem]"
+                "field-sizing-content max-h-[66dvh] w-full rounded-lg border border-control bg-sunken p-3 " +
+                "font-mono text-base text-ink aria-invalid:border-danger sm:text-[0.8125rem]"
               }
             />
             {errors["body"] !== undefined && (

@@ -40,7 +40,7 @@ const refused: [name: string, ask: (tenancy: TestTenancy) => Promise<ApiReply>][
       }),
   ],
   ["nonsense", ({ id }) => call(id, bearer("x"))],
-  ["a key of 10 000 characters", ({ id }) => call(id, bearer("x".repeat(10_000)))],
+  ["a key of 10,000 characters", ({ id }) => call(id, bearer("x".repeat(10_000)))],
   [
     "a key that lacks its last character",
     ({ id, apiKey }) => call(id, bearer(apiKey.slice(0, -1))),

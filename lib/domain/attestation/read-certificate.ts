@@ -35,7 +35,7 @@ export function readExtension<T>(
 
 /**
  * Returns whether a signature check with this key is fast. A stranger chooses the keys of an
- * attestation: one with 16 384 bits and an exponent of 64 bits takes a hundred times as long.
+ * attestation: one with 16,384 bits and an exponent of 64 bits takes a hundred times as long.
  */
 function isFast({ asymmetricKeyDetails }: KeyObject): boolean {
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};

@@ -157,7 +157,7 @@ describe("refuses a chain", () => {
       below(createIntermediate({ keys: slowRsa })),
     ],
     [
-      "followed by a key of 16 384 bits",
+      "followed by a key of 16,384 bits",
       [leaf, leafOf(root, { publicKey: rsaSpki({ bits: 16_384, exponent: 65_537n }) })],
     ],
   ])("%s", (_title, chain, trusted = root.certificate) => {

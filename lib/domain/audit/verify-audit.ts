@@ -19,7 +19,7 @@ export interface AuditVerification {
   /** Verified seals and events. */
   seals: number;
   events: number;
-  /** Unsealed events; counted up to 10 000. */
+  /** Unsealed events; counted up to 10,000. */
   unsealed: number;
   /**
    * Hash of the last seal, in hex; null when there is no seal. Store it elsewhere: passed as `head`

@@ -228,7 +228,7 @@ describe("concurrent guesses over eight instances", () => {
 });
 
 describe("a guesser's odds in a day", () => {
-  test("stay at or below 6 in 100 000 per mailbox with the default settings", async () => {
+  test("stay at or below 6 in 100,000 per mailbox with the default settings", async () => {
     const { ctx } = await createTestTenancy(run.current);
     const { codeDigits, codeAttempts, challengesPerDay } = ctx.tenancy;
     const { wrongCodesUntilOneAttempt, wrongCodesUntilLongCode, longCodeDigits } = limits;

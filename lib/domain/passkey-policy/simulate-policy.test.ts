@@ -89,7 +89,7 @@ async function expectEqual(
 }
 
 describe("the simulation lists exactly what enforcement refuses", () => {
-  test("of 10 000 passkeys", async () => {
+  test("of 10,000 passkeys", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { makers, all } = variants(run.current.clock.now());
     const population = { all, passkeys: 10_000 };

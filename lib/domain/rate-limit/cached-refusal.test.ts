@@ -5,7 +5,7 @@ import { cacheRefusal, findCachedRefusal } from "./cached-refusal";
 // Only the identity of its secrets is used.
 const createProcess = () => ({ secrets: {} as Service["secrets"] });
 
-test("the cache keeps the latest 10 000 refusals", () => {
+test("the cache keeps the latest 10,000 refusals", () => {
   const own = createProcess();
   const refused = 20_000;
   for (let key = 0; key < refused; key++) cacheRefusal(own, `key-${key}`, 60_000);

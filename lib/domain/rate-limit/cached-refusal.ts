@@ -16,7 +16,7 @@ export function findCachedRefusal(
 }
 
 /**
- * Caches a refusal; the least recently used of 10 000 is evicted.
+ * Caches a refusal; the least recently used of 10,000 is evicted.
  * @param endMs when the window ends
  */
 export function cacheRefusal(

@@ -37,5 +37,5 @@ test.each([
   ["https://example.com:443/done", "the default port"],
   ["https://example.com/done\n", "a line break"],
   ["https://app.example.com\\@evil.test/", "a backslash before a user"],
-  [`https://example.com/${"x".repeat(2_000)}`, "more than 2 000 characters"],
+  [`https://example.com/${"x".repeat(2_000)}`, "more than 2,000 characters"],
 ])("rejects %j: %s", (uri) => expect(isRedirectUri(uri)).toBe(false));

@@ -49,7 +49,7 @@ describe("branding", () => {
     ["JPEG", jpegPicture(20, 20), "image/jpeg"],
     ["WebP", webpPicture(20, 20), "image/webp"],
     ["PNG of 256 KiB", png(256 * 1024), "image/png"],
-    ["PNG of 2 000 × 2 000", pngPicture(2_000, 2_000), "image/png"],
+    ["PNG of 2,000 × 2,000", pngPicture(2_000, 2_000), "image/png"],
   ])("accepts a %s", async (_name, brandLogo, type) => {
     const { id, ctx } = await createTestTenancy(run.current);
     await setBranding(ctx, { brandLogo });
@@ -67,7 +67,7 @@ describe("branding", () => {
     ["a GIF", { brandLogo: text("GIF89a") }, "brandLogo"],
     ["nothing", { brandLogo: new Uint8Array() }, "brandLogo"],
     [
-      "a PNG of 12 000 × 12 000 pixels in 17 KB",
+      "a PNG of 12,000 × 12,000 pixels in 17 KB",
       { brandLogo: pngPicture(12_000, 12_000) },
       "brandLogo",
     ],

@@ -222,7 +222,7 @@ describe("a malformed path segment returns 400, or the reply for an unknown code
   });
 });
 
-describe("20 000 levels deep", () => {
+describe("20,000 levels deep", () => {
   const deep = (open: string, close: string) =>
     open.repeat(20_000).concat("1", close.repeat(20_000));
   const nested = { list: deep("[", "]"), object: `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}` };

@@ -30,7 +30,7 @@ interface NumberSetting extends Described {
   default: number;
   /** Follows the bounds, such as "codes". */
   unit: string;
-  /** Stored units per displayed unit, such as 60 000 ms per minute. Default: 1. */
+  /** Stored units per displayed unit, such as 60,000 ms per minute. Default: 1. */
   factor?: number;
 }
 

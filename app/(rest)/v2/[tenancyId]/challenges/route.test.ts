@@ -166,9 +166,9 @@ describe("invalid input", () => {
     ["metadata that is a list", { metadata: [] }, "metadata"],
     ["metadata that is text", { metadata: "x" }, "metadata"],
     ["metadata that is null", { metadata: null }, "metadata"],
-    ["metadata of 4 097 bytes", { metadata: { a: "é".repeat(2_045) + "x" } }, "metadata"],
+    ["metadata of 4,097 bytes", { metadata: { a: "é".repeat(2_045) + "x" } }, "metadata"],
     ["metadata of 9 levels", { metadata: nested(8) }, "metadata"],
-    ["metadata of 1 000 levels", { metadata: nested(999) }, "metadata"],
+    ["metadata of 1,000 levels", { metadata: nested(999) }, "metadata"],
     [
       "metadata with a number that would change",
       { metadata: { n: 9_007_199_254_740_993 } },

@@ -78,7 +78,7 @@ test.each([
   ["a mapped private address", { url: "https://[::ffff:10.0.0.1]/" }, "url"],
   ["another port", { url: "https://app.example.com:22/" }, "url"],
   ["a password in the URL", { url: "https://ada:secret@app.example.com/" }, "url"],
-  ["a URL of 2 049 characters", { url: `https://app.example.com/${"x".repeat(2_025)}` }, "url"],
+  ["a URL of 2,049 characters", { url: `https://app.example.com/${"x".repeat(2_025)}` }, "url"],
   ["no types", { types: [] }, "types"],
   ["an unknown type", { types: ["user.created", "everything"] }, "types.1"],
   ["the types as a text", { types: "user.created" }, "types"],

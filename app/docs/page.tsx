@@ -35,7 +35,7 @@ const pathOf = (hasDemo: boolean): Step[] => [
   hasDemo
     ? { href: "/demo", title: "Try the demo", text: "Register and sign in, and see each API call." }
     : {
-        href: "/docs/guides/five-minutes#start-keystead",
+        href: "/docs/guides/five-minutes#the-four-variables",
         title: "Run the demo",
         text: "Start Keystead on your machine and see each API call.",
       },

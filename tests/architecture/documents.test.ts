@@ -36,6 +36,16 @@ test("thousands have a comma in every document", () => {
   expect(spaced).toEqual([]);
 });
 
+test("README and guides install the package of this version", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const files = ["README.md", ...readdirSync(path.join(root, "docs/guides"))].map((file) =>
+    file === "README.md" ? file : `docs/guides/${file}`,
+  );
+  const named = files.flatMap((file) => read(file).match(/keystead-[\d.]+\.tgz/g) ?? []);
+  expect(named.length).toBeGreaterThan(2);
+  expect(new Set(named)).toEqual(new Set([`keystead-${version}.tgz`]));
+});
+
 describe("decisions", () => {
   test("the index lists every record with its title", () => {
     const rows = [

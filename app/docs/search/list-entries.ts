@@ -5,7 +5,7 @@ import { codeOf, plainText, textsOf } from "./block-texts";
 import type { SearchEntry } from "./search-index";
 
 /** Whether a paragraph only says where the answer is. */
-const isPointer = (text: string) => /^Read [^.]+\.$/.test(text);
+const isPointer = (text: string) => /^Read (?!.*\. ).+\.$/.test(text);
 
 /** Splits a page at its headings. The first section has the page's title. */
 function sectionsOf({ title, description, blocks }: Guide) {

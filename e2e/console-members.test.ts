@@ -131,7 +131,9 @@ test("a code signs an operator in; their new passkey is trusted once another own
 
   // Neither the code session nor a session with its new passkey shows actions it can't run.
   await expect(page.getByText("You signed in with an emailed code", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove Unknown provider passkey" })).toHaveCount(
+    0,
+  );
   // Otherwise autofill may sign in before the click.
   await authenticator.setTakesOffers(false);
   await page.getByRole("link", { name: "Sign in with a passkey" }).click();
@@ -140,7 +142,9 @@ test("a code signs an operator in; their new passkey is trusted once another own
   await page.waitForURL(/\/console\/(?!sign-in)/);
   await page.goto("/console/account");
   await expect(page.getByText("Your passkey is not trusted yet", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove Unknown provider passkey" })).toHaveCount(
+    0,
+  );
 
   const others = await browser.newContext();
   const { rows } = await database.query<{ id: string }>(
@@ -178,10 +182,12 @@ test("a code signs an operator in; their new passkey is trusted once another own
 
   await page.reload();
   await expect(page.getByText("Not trusted yet", { exact: true })).toHaveCount(0);
-  await page.getByRole("button", { name: "Remove Passkey" }).last().click();
+  await page.getByRole("button", { name: "Remove Unknown provider passkey" }).last().click();
   await page.getByRole("button", { name: "Remove passkey", exact: true }).click();
   await page.getByRole("button", { name: "Use passkey" }).click();
-  await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Remove Unknown provider passkey" })).toHaveCount(
+    1,
+  );
 });
 
 test("an address without a role gets the same response as an operator's", async ({

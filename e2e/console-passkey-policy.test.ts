@@ -67,7 +67,7 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
   await expect(page.getByRole("region", { name: "Refused passkeys" })).toContainText(
     "Policy: authenticator not attested",
   );
-  await expect(page.getByRole("table", { name: "Refused passkeys by product" })).toContainText(
+  await expect(page.getByRole("table", { name: "Refused passkeys by provider" })).toContainText(
     "100%",
   );
 

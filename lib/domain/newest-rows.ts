@@ -17,7 +17,7 @@ export interface IndexedValues {
 }
 
 interface Rows extends Span {
-  table: "AuditEvent" | "Challenge" | "TimelineEvent";
+  table: "AuditEvent" | "Challenge" | "Passkey" | "TimelineEvent";
   tenancyId: string;
   /** Needs an index by tenancy and column. All rows of the tenancy without it. */
   by?: IndexedValues | undefined;

@@ -96,7 +96,9 @@ export async function* simulatePolicy(
 ): AsyncGenerator<SimulationLine, void, undefined> {
   if (rules !== undefined) checkRules(rules, ctx.tenancy);
   const policy = rules === undefined ? await findPolicy(ctx, ctx.db) : policyOf(rules);
-  const metadata = policy.rules.metadata ? await findMetadata(ctx) : null;
+  // It also names models that the built-in list doesn't have.
+  const names = await findMetadata(ctx);
+  const metadata = policy.rules.metadata ? names : null;
   const nowMs = ctx.clock.now();
   const circumstances = { metadata, now: new Date(nowMs), isAnchored: createCachedAnchor() };
   const totals = createTotals(nowMs);
@@ -105,7 +107,7 @@ export async function* simulatePolicy(
     const reasons = row.isChainUnread
       ? null
       : judge(policy, { passkey: toFacts(policy, row) }, circumstances);
-    const provider = findPlatformName(row.aaguid);
+    const provider = findPlatformName(row.aaguid) ?? names?.find(row.aaguid)?.description;
     hasUnknownStorage ||= row.backupAssumed;
     totals.add({ sub: row.sub, provider, lastUsedAt: row.lastUsedAt, reasons });
     if (reasons !== null && reasons.length > 0)

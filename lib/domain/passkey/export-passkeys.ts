@@ -1,8 +1,13 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { walkPasskeys } from "./filter-passkeys";
 import { isFiltered, type PasskeyFilter } from "./passkey-filter";
 import type { PasskeyRecord } from "./passkey-record";
+
+async function* nameEach(ctx: TenancyContext, pages: AsyncIterable<PasskeyRecord[]>) {
+  for await (const records of pages) yield await nameModels(ctx, records);
+}
 
 /** Reads all passkeys that match a filter, page by page. Writes the audit event first. */
 export async function exportPasskeys(
@@ -14,5 +19,5 @@ export async function exportPasskeys(
     target: { kind: "tenancy", id: ctx.tenancy.id },
     detail: isFiltered(filter) ? "filtered" : "all",
   });
-  return walkPasskeys(ctx, filter);
+  return nameEach(ctx, walkPasskeys(ctx, filter));
 }

@@ -7,8 +7,10 @@ import { populate, rare } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countPasskeys, filterPasskeys, shownPasskeys, walkPasskeys } from "./filter-passkeys";
+import { aaguidsOfSameProvider } from "./list-providers";
 import { PasskeyFilter } from "./passkey-filter";
 import { type PasskeyConditions, scansOf } from "./passkey-scan";
+import { unknownAaguid } from "./unknown-aaguid";
 
 const run = provideService();
 const count = 12_000;
@@ -43,6 +45,7 @@ async function walk(query: Record<string, string>, rows = 100): Promise<string[]
 
 const newestFirst = (wanted: (number: number) => boolean) =>
   ids.filter((_, number) => wanted(number)).reverse();
+const other = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
 const isRare = (number: number) => number % 4_000 === 2;
 
 test.each<[Record<string, string>, (number: number) => boolean]>([
@@ -151,6 +154,48 @@ test("finds passkeys by any part of their user's email or name, each once across
   await rename("person-5902@example.com");
 });
 
+test("finds a provider's passkeys by any of its AAGUIDs, and those of no known provider", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { passkeyIds } = await populate(run.current.db.query(z.never()), {
+    tenancyId: tenancy.id,
+    nowMs: run.current.clock.now(),
+    users: 1,
+    passkeys: 6,
+    rareEvery: 4_000,
+  });
+  const [nfc = "", laterNfc = ""] = aaguidsOfSameProvider("2fc0579f-8113-47ea-b116-bb5a8db9202a");
+  const stranger = "d0f1c0de-0000-4000-8000-0123456789ab";
+  const aaguids = [nfc, laterNfc, nfc, stranger, unknownAaguid, rare.aaguid];
+  for (const [number, aaguid] of aaguids.entries())
+    await run.current.db.passkey.updateMany({
+      where: { tenancyId: tenancy.id, id: passkeyIds[number] ?? "" },
+      data: { aaguid },
+    });
+  const idsOf = (...numbers: number[]) => numbers.map((number) => passkeyIds[number]);
+  for (const [provider, wanted] of [
+    [nfc, idsOf(2, 1, 0)],
+    [laterNfc, idsOf(2, 1, 0)],
+    [stranger, idsOf(3)],
+    [unknownAaguid, idsOf(4, 3)],
+  ] as const) {
+    const page = await filterPasskeys(tenancy.ctx, { filter: filter({ provider }), rows: 2 });
+    const { next } = page;
+    const rest =
+      next === null
+        ? []
+        : (
+            await filterPasskeys(tenancy.ctx, {
+              filter: filter({ provider }),
+              after: next,
+              rows: 2,
+            })
+          ).entries;
+    expect([...page.entries, ...rest].map(({ passkey }) => passkey.id)).toEqual(wanted);
+    const counted = await countPasskeys(tenancy.ctx, filter({ provider }));
+    expect(counted).toMatchObject({ count: wanted.length });
+  }
+});
+
 test("reports that more users match than the search covers", async () => {
   const page = await filterPasskeys(full.ctx, { filter: filter({ q: "mily" }), rows: 50 });
   expect(page).toMatchObject({ isPartial: true });
@@ -204,11 +249,13 @@ test("returns every passkey once, and none of another tenancy", async () => {
 test.each<[string, PasskeyConditions]>([
   ["all", {}],
   ["of a user", { sub: "x", synced: true }],
-  ["of a provider", { aaguid: rare.aaguid }],
+  ["of a provider", { aaguids: [rare.aaguid] }],
+  ["of two providers", { aaguids: [rare.aaguid, other] }],
+  ["of no known provider", { otherAaguids: [rare.aaguid] }],
   ["of a relying party", { rpId: rare.rpId }],
   ["enabled", { enabled: true }],
   ["disabled", { enabled: false }],
-  ["disabled of a provider", { enabled: false, aaguid: rare.aaguid }],
+  ["disabled of a provider", { enabled: false, aaguids: [rare.aaguid, other] }],
   ["synced", { synced: true }],
   ["never used", { neverUsed: true }],
   ["used before", { usedBefore: rare.usedAt }],

@@ -12,14 +12,18 @@ import {
   walkPages,
 } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
+import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
+import { listPlatforms } from "./find-platform-name";
+import { aaguidsOfSameProvider } from "./list-providers";
 import type { PasskeyFilter } from "./passkey-filter";
 import { findPasskeyIds } from "./passkey-id";
 import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
 import { type PasskeyConditions, type PasskeyPosition, scansOf } from "./passkey-scan";
+import { unknownAaguid } from "./unknown-aaguid";
 
 export interface PasskeyPage extends Page<PasskeyRecord> {
   /** More users match the text than the search covers. */
@@ -87,6 +91,18 @@ async function findFurther(
   };
 }
 
+/** Resolves a provider. One without a name has an AAGUID that neither the built-in list nor FIDO Metadata has. */
+async function providerConditions(
+  ctx: TenancyContext,
+  provider: string | undefined,
+): Promise<Pick<PasskeyConditions, "aaguids" | "otherAaguids">> {
+  if (provider === undefined) return {};
+  if (provider !== unknownAaguid) return { aaguids: aaguidsOfSameProvider(provider) };
+  const metadata = await findMetadata(ctx);
+  const named = [...listPlatforms(), ...(metadata?.list() ?? [])];
+  return { otherAaguids: named.map(([aaguid]) => aaguid) };
+}
+
 /** Resolves a filter's user and text to conditions; null if there is no such user. */
 async function conditionsOf(
   ctx: TenancyContext,
@@ -110,7 +126,7 @@ async function conditionsOf(
     prefix,
     ids,
     isPartial,
-    aaguid: provider,
+    ...(await providerConditions(ctx, provider)),
     rpId: rpId?.toLowerCase(),
     enabled: state === undefined ? undefined : state === "enabled",
     synced: synced === undefined ? undefined : synced === "yes",

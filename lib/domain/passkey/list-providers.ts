@@ -1,19 +1,21 @@
-import authenticators from "./authenticators.json";
-import { unknownAaguid } from "./unknown-aaguid";
+import { listPlatforms } from "./find-platform-name";
 
-/**
- * Lists the known AAGUIDs by product name, then the one of authenticators that don't report theirs.
- * Shared names get the last four characters of the AAGUID.
- */
-export function listProviders(): { aaguid: string; name: string }[] {
-  const known = Object.entries<string>(authenticators).map(([aaguid, name]) => ({ aaguid, name }));
-  const isShared = (name: string) => known.filter((other) => other.name === name).length > 1;
-  const named = known.map(({ aaguid, name }) => ({
-    aaguid,
-    name: isShared(name) ? `${name} (…${aaguid.slice(-4)})` : name,
-  }));
-  return [
-    ...named.sort((a, b) => a.name.localeCompare(b.name, "en")),
-    { aaguid: unknownAaguid, name: "Not reported" },
-  ];
+export interface Provider {
+  name: string;
+  /** Most have one. A family of security keys has a few. */
+  aaguids: readonly [string, ...string[]];
 }
+
+/** Lists the providers of the built-in list by name. */
+export function listProviders(): Provider[] {
+  const byName = new Map<string, [string, ...string[]]>();
+  for (const [aaguid, name] of listPlatforms())
+    byName.set(name, [...(byName.get(name) ?? []), aaguid] as [string, ...string[]]);
+  return [...byName]
+    .map(([name, aaguids]) => ({ name, aaguids }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+/** Returns all AAGUIDs of a provider, by any of them. */
+export const aaguidsOfSameProvider = (aaguid: string): Provider["aaguids"] =>
+  listProviders().find(({ aaguids }) => aaguids.includes(aaguid))?.aaguids ?? [aaguid];

@@ -17,7 +17,7 @@ export const PasskeyFilter = z.object({
   q: Text,
   /** The application's user id, else a `sub`. */
   user: Text,
-  /** AAGUID. */
+  /** An AAGUID of the provider; the one of authenticators that don't report theirs: no known provider. */
   provider: z.guid().toLowerCase().optional().catch(undefined),
   rpId: Text,
   state: oneOf("enabled", "disabled"),

@@ -1,4 +1,5 @@
 import { allOf, type Scan } from "@/lib/domain/bounded-scan";
+import { newestRows } from "@/lib/domain/newest-rows";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -22,7 +23,10 @@ export interface PasskeyConditions {
   prefix?: string | undefined;
   /** Further passkeys that match the text, because their users do. A few hundred. */
   ids?: string[] | undefined;
-  aaguid?: string | undefined;
+  /** A few. */
+  aaguids?: readonly string[] | undefined;
+  /** The AAGUIDs that it may not have. */
+  otherAaguids?: readonly string[] | undefined;
   rpId?: string | undefined;
   enabled?: boolean | undefined;
   synced?: boolean | undefined;
@@ -34,20 +38,21 @@ export interface PasskeyConditions {
 const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
 
 /** Conditions with an index, the most selective first. A scan reads by one and tests the others. */
-const indexed = ({ id, sub, aaguid, rpId, enabled, synced }: PasskeyConditions): Prisma.Sql[] =>
+const indexed = ({ id, sub, aaguids, rpId, enabled, synced }: PasskeyConditions): Prisma.Sql[] =>
   [
     id !== undefined && Prisma.sql`p."id" = ${id}`,
     sub !== undefined && Prisma.sql`p."sub" = ${sub}`,
     enabled === false && Prisma.sql`p."disabledAt" IS NOT NULL`,
-    aaguid !== undefined && Prisma.sql`p."aaguid" = ${aaguid}`,
+    aaguids !== undefined && Prisma.sql`p."aaguid" = ANY (${aaguids}::text[])`,
     rpId !== undefined && Prisma.sql`p."rpId" = ${rpId}`,
     synced !== undefined && Prisma.sql`p."backedUp" = ${synced}`,
     enabled === true && Prisma.sql`p."disabledAt" IS NULL`,
   ].filter((condition) => condition !== false);
 
 /** Conditions without an index: every sign-in would have to update one on `lastUsedAt`. */
-const unindexed = ({ neverUsed, usedBefore }: PasskeyConditions) =>
+const unindexed = ({ otherAaguids, neverUsed, usedBefore }: PasskeyConditions) =>
   allOf([
+    otherAaguids && Prisma.sql`p."aaguid" <> ALL (${otherAaguids}::text[])`,
     neverUsed && Prisma.sql`p."lastUsedAt" IS NULL`,
     usedBefore && Prisma.sql`p."lastUsedAt" < ${usedBefore}`,
   ]);
@@ -112,6 +117,34 @@ function searchScans(
   ];
 }
 
+/** Whether providers are the most selective indexed condition. */
+const isByProvider = ({ id, sub, enabled, aaguids }: PasskeyConditions) =>
+  aaguids !== undefined && id === undefined && sub === undefined && enabled !== false;
+
+/** A scan of the passkeys of a few providers, newest first: one range of the index for each AAGUID. */
+function scanProviders(
+  tenancyId: string,
+  {
+    aaguids = [],
+    after,
+  }: { aaguids?: readonly string[] | undefined; after?: PasskeyPosition | undefined },
+  filter: Prisma.Sql | undefined,
+): Scan {
+  const newest = newestRows({
+    table: "Passkey",
+    tenancyId,
+    by: { column: "aaguid", values: aaguids },
+    before: after?.id,
+  });
+  return {
+    rows: (bound) =>
+      Prisma.sql`SELECT p.*, NULL AS "name" FROM (${newest(bound)}) p ORDER BY p."id" DESC`,
+    alias: "p",
+    filter,
+    bound: limits.consoleScanRows,
+  };
+}
+
 /** Returns the scans to read, one after the other. */
 export function scansOf(
   tenancyId: string,
@@ -126,5 +159,9 @@ export function scansOf(
   const matchesText =
     prefix !== undefined && Prisma.sql`(${startsWith(prefix)} OR p."id" = ANY (${ids}::text[]))`;
   const filter = allOf([...others, matchesText, unindexed(conditions)]);
-  return [scanRange([ofTenancy, first, isOlder(after)], orderByNewest, filter)];
+  return [
+    isByProvider(conditions)
+      ? scanProviders(tenancyId, { aaguids: conditions.aaguids, after }, filter)
+      : scanRange([ofTenancy, first, isOlder(after)], orderByNewest, filter),
+  ];
 }

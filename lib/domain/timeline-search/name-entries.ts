@@ -1,6 +1,6 @@
 import { timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
-import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { findProviderNames } from "@/lib/domain/metadata/find-provider-names";
 import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import type { NamedUser, TimelineEntry, UnnamedEntry } from "./timeline-entry";
 
@@ -8,15 +8,19 @@ const distinct = (ids: (string | null | undefined)[]): string[] => [
   ...new Set(ids.filter((id) => id !== null && id !== undefined)),
 ];
 
-async function findPasskeys({ db, tenancy }: TenancyContext, ids: string[]) {
-  const passkeys = await db.passkey.findMany({
-    where: { tenancyId: tenancy.id, id: { in: ids } },
+async function findPasskeys(ctx: TenancyContext, ids: string[]) {
+  const passkeys = await ctx.db.passkey.findMany({
+    where: { tenancyId: ctx.tenancy.id, id: { in: ids } },
     select: { id: true, formerId: true, sub: true, aaguid: true },
   });
+  const providerOf = await findProviderNames(
+    ctx,
+    passkeys.map(({ aaguid }) => aaguid),
+  );
   return new Map(
     passkeys.map(({ sub, aaguid, ...ids }) => [
       ids.id,
-      { shownId: shownPasskeyId(ids), sub, provider: findPlatformName(aaguid) ?? null },
+      { shownId: shownPasskeyId(ids), sub, provider: providerOf(aaguid) },
     ]),
   );
 }
@@ -94,7 +98,8 @@ async function findActors(
   ]);
 }
 
-/** Looks up the names behind the ids of a page's entries. Six reads by key for the whole page. */
+/** Looks up the names behind the ids of a page's entries. Six reads by key for the whole page, and
+ * one for FIDO Metadata if a passkey needs it. */
 export async function nameEntries(
   ctx: TenancyContext,
   entries: readonly UnnamedEntry[],

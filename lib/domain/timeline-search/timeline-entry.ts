@@ -1,7 +1,7 @@
 /** A passkey as the timeline names it. */
 interface NamedPasskey {
   id: string;
-  /** The provider's product name; null when it is unknown or the passkey is deleted. */
+  /** What stores it; null if the passkey is deleted. */
   provider: string | null;
   exists: boolean;
   /** Whether it is another user's than the entry's. */

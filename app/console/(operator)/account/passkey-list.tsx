@@ -34,8 +34,6 @@ function explain({ trustedFrom, isDisabled }: OwnPasskey, now: number) {
   );
 }
 
-const nameOf = ({ provider }: OwnPasskey) => provider ?? "Passkey";
-
 /** The operator's passkeys and what each can do. */
 export function PasskeyList({
   passkeys,
@@ -64,7 +62,7 @@ export function PasskeyList({
           </span>
           <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-              {nameOf(passkey)}
+              {passkey.provider}
               <Trust passkey={passkey} now={now} />
               {passkey.isInUse && <Badge>In use</Badge>}
             </p>
@@ -85,7 +83,7 @@ export function PasskeyList({
           {mayRemove && (
             <RemovePasskey
               passkeyId={passkey.id}
-              name={nameOf(passkey)}
+              name={`${passkey.provider} passkey`}
               isInUse={passkey.isInUse}
             />
           )}

@@ -1,12 +1,12 @@
 import type { TenancyContext } from "@/lib/domain/context";
+import { findProviderNames } from "@/lib/domain/metadata/find-provider-names";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
-import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
 
 /** A passkey on the operator's account page. Times in ms. */
 export interface OwnPasskey {
   id: string;
-  /** The product that stores the passkey, if known. */
-  provider: string | null;
+  /** What stores the passkey. */
+  provider: string;
   aaguid: string;
   isSynced: boolean;
   createdAt: number;
@@ -36,11 +36,15 @@ export async function listOwnPasskeys(
       operatorPasskey: { select: { trustedFrom: true } },
     },
   });
+  const providerOf = await findProviderNames(
+    ctx,
+    rows.map(({ aaguid }) => aaguid),
+  );
   return rows.map(
     ({ id, aaguid, backedUp, createdAt, lastUsedAt, disabledAt, operatorPasskey }) => ({
       id,
       aaguid,
-      provider: findPlatformName(aaguid) ?? null,
+      provider: providerOf(aaguid),
       isSynced: backedUp,
       createdAt: createdAt.getTime(),
       lastUsedAt: lastUsedAt?.getTime() ?? null,

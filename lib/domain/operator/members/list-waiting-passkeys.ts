@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
-import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { findProviderNames } from "@/lib/domain/metadata/find-provider-names";
 import { type Approver, isWaitingHere, mayDecide } from "./waiting-passkey";
 
 const Row = z.object({
@@ -14,7 +14,7 @@ const Row = z.object({
 });
 
 /** A passkey that a code session added and that is not trusted yet. */
-export type WaitingPasskey = Omit<z.infer<typeof Row>, "aaguid"> & { provider: string | null };
+export type WaitingPasskey = Omit<z.infer<typeof Row>, "aaguid"> & { provider: string };
 
 const maxPasskeys = 100;
 
@@ -28,8 +28,12 @@ export async function listWaitingPasskeys(
       ${mayDecide(approver)} AS "mayDecide"
     FROM "OperatorPasskey" w, "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     WHERE ${isWaitingHere(ctx, approver.systemId)} ORDER BY p."id" DESC LIMIT ${maxPasskeys}`;
+  const providerOf = await findProviderNames(
+    ctx,
+    rows.map(({ aaguid }) => aaguid),
+  );
   return rows.map(({ aaguid, ...row }) => ({
     ...row,
-    provider: findPlatformName(aaguid) ?? null,
+    provider: providerOf(aaguid),
   }));
 }

@@ -69,7 +69,7 @@ export function Details({ entry, path }: { entry: TimelineEntry; path: string })
     <>
       {passkey?.exists === true && (
         <Link href={`${path}/passkeys/${passkey.id}`} className={linkLook}>
-          {passkey.provider ?? "Passkey"}
+          {passkey.provider}
           {passkey.isOthers && " of another user"}
         </Link>
       )}

@@ -40,7 +40,7 @@ export function WaitingPasskeys({ tenancyId, passkeys, mayApprove }: Props) {
             <div className="flex min-w-0 flex-col gap-0.5 text-sm">
               <p className="font-medium break-all">{email}</p>
               <p className="text-pretty">
-                {provider ?? "Passkey"}, added <LocalTime at={createdAt.getTime()} />. Trusted from{" "}
+                {provider}, added <LocalTime at={createdAt.getTime()} />. Trusted from{" "}
                 <LocalTime at={trustedFrom.getTime()} />.
               </p>
             </div>

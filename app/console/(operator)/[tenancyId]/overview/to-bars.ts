@@ -1,7 +1,8 @@
 import { reasonWords } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
 import type { Counts } from "@/lib/domain/counter/read-activity";
-import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
+import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 import type { Bar } from "./bar-table";
 import { activityHref, emailLogHref, passkeysHref, type Span } from "./drill-down";
 
@@ -58,23 +59,23 @@ export const monitoredBars = ({ tenancyId, totals, ...span }: Counted): Bar[] =>
     activityHref(tenancyId, span, { kind: "monitored" }),
   );
 
-/** Registered passkeys by product. One product can have several AAGUIDs. */
+/** Registered passkeys by provider. One can have several AAGUIDs; the list shows those of all. */
 export function providerBars({ tenancyId, totals, ...span }: Counted): Bar[] {
   const registrations = activityHref(tenancyId, span, { kind: "registration.succeeded" });
-  const byName = new Map<string, { count: number; aaguids: string[] }>();
+  const byName = new Map<string, { count: number; aaguid: string }>();
   for (const [metric, count = 0] of Object.entries(totals)) {
     if (!metric.startsWith("provider.")) continue;
     const aaguid = metric.slice("provider.".length);
-    const name = findPlatformName(aaguid) ?? "Not a known product";
-    const found = byName.get(name) ?? { count: 0, aaguids: [] };
-    byName.set(name, { count: found.count + count, aaguids: [...found.aaguids, aaguid] });
+    const name = aaguid === "unknown" ? unknownProvider : nameProvider(aaguid);
+    const { count: others = 0 } = byName.get(name) ?? {};
+    byName.set(name, { count: others + count, aaguid });
   }
   return longest(
-    [...byName].map(([label, { count, aaguids }]) => {
-      const [aaguid] = aaguids;
-      const isOne = aaguid !== undefined && aaguids.length === 1 && aaguid !== "unknown";
-      return { label, count, href: isOne ? passkeysHref(tenancyId, aaguid) : registrations };
-    }),
+    [...byName].map(([label, { count, aaguid }]) => ({
+      label,
+      count,
+      href: passkeysHref(tenancyId, aaguid === "unknown" ? unknownAaguid : aaguid),
+    })),
     registrations,
   );
 }

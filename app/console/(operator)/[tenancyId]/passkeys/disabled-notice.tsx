@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
 import { disablerWords } from "./disabler-words";
-import { productNameOf } from "./product-name-of";
+import { providerOf } from "./provider-of";
 
 const reasonOf = ({ record: { disabledReason } }: DisabledPasskey) =>
   disabledReason === undefined ? "No reason was given." : `Reason: “${disabledReason}”`;
@@ -37,7 +37,7 @@ export function DisabledPasskeys({ disabled, path }: Props) {
   return disabled.map((entry) => (
     <p key={entry.record.passkey.id}>
       <Link href={`${path}/${entry.record.passkey.id}`} className="underline">
-        {productNameOf(entry.record)}
+        {providerOf(entry.record)}
       </Link>
       : disabled <By disabled={entry} />. {reasonOf(entry)}
     </p>

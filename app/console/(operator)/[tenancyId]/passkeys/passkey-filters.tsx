@@ -1,6 +1,8 @@
 import { FilterForm } from "@/components/console/filter-form";
-import { listProviders } from "@/lib/domain/passkey/list-providers";
+import { aaguidsOfSameProvider, listProviders } from "@/lib/domain/passkey/list-providers";
+import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
 import { isFiltered, type PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
+import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 
 interface Props {
   filter: PasskeyFilter;
@@ -9,10 +11,14 @@ interface Props {
   rpIds: readonly string[];
 }
 
+/** One choice for each name: its first AAGUID stands for all. */
 function providersWith(chosen: string | undefined) {
-  const known = listProviders().map(({ aaguid, name }) => ({ value: aaguid, label: name }));
-  const isKnown = chosen === undefined || known.some(({ value }) => value === chosen);
-  return isKnown ? known : [...known, { value: chosen, label: chosen }];
+  const choices = [
+    { value: unknownAaguid, label: unknownProvider },
+    ...listProviders().map(({ name, aaguids: [value] }) => ({ value, label: name })),
+  ];
+  const isListed = chosen === undefined || choices.some(({ value }) => value === chosen);
+  return isListed ? choices : [...choices, { value: chosen, label: nameProvider(chosen) }];
 }
 
 const mostUsed = ({ provider }: PasskeyFilter) => [
@@ -49,7 +55,12 @@ const further = ({ rpId }: PasskeyFilter, rpIds: readonly string[]) => [
   { label: "Last used before (UTC)", name: "usedBefore", type: "date" as const },
 ];
 
-export function PasskeyFilters({ filter, path, rpIds }: Props) {
+export function PasskeyFilters({ filter: given, path, rpIds }: Props) {
+  const { provider } = given;
+  const filter = {
+    ...given,
+    provider: provider === undefined ? undefined : aaguidsOfSameProvider(provider)[0],
+  };
   return (
     <FilterForm
       label="Passkeys"

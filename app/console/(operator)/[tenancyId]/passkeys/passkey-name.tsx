@@ -1,7 +1,7 @@
 import { OneLine } from "@/components/ui/one-line";
 import { RowLink } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { productNameOf } from "./product-name-of";
+import { providerOf } from "./provider-of";
 import { ProviderIcon } from "./provider-icon";
 
 /**
@@ -19,7 +19,7 @@ export function PasskeyName({
 }) {
   const { passkey, userEmail } = record;
   const { username } = passkey.credential;
-  const product = productNameOf(record);
+  const product = providerOf(record);
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <ProviderIcon platform={passkey.platform} />

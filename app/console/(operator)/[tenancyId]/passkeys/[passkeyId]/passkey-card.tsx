@@ -1,5 +1,5 @@
 import { LastUsed } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
-import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
+import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
@@ -37,7 +37,7 @@ export function PasskeyCard({ record, path, now }: Props) {
       )}
       <div className="flex items-center gap-3">
         <ProviderIcon platform={passkey.platform} />
-        <span className="font-medium">{productNameOf(record)}</span>
+        <span className="font-medium">{providerOf(record)}</span>
       </div>
       <DetailsList
         rows={[

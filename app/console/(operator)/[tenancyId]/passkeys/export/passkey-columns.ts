@@ -1,3 +1,4 @@
+import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import type { CsvColumn } from "@/lib/console/csv";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
@@ -10,7 +11,7 @@ export const passkeyColumns: readonly CsvColumn<PasskeyRecord>[] = [
   ["sub", ({ sub }) => sub],
   ["username", ({ passkey }) => passkey.credential.username],
   ["displayName", ({ displayName }) => displayName],
-  ["provider", ({ passkey }) => passkey.platform?.name],
+  ["provider", providerOf],
   ["aaguid", ({ passkey }) => passkey.credential.aaguid],
   ["rpId", ({ passkey }) => passkey.credential.rpId],
   ["credentialId", ({ passkey }) => passkey.credential.id],

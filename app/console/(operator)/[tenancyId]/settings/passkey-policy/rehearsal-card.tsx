@@ -11,6 +11,7 @@ import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
+import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
 
 const number = new Intl.NumberFormat("en");
@@ -58,12 +59,12 @@ function UsersBar({ totals }: { totals: PasskeyPolicySimulation }) {
   );
 }
 
-/** The refused passkeys of each product, as a share of the product's passkeys. */
-const productBars = ({ providers }: PasskeyPolicySimulation): UnlinkedBar[] =>
+/** The refused passkeys of each provider, as a share of its passkeys. */
+const providerBars = ({ providers }: PasskeyPolicySimulation): UnlinkedBar[] =>
   providers
     .filter(({ refused }) => refused > 0)
     .map(({ provider, passkeys, refused }) => ({
-      label: provider ?? "Unknown model",
+      label: provider ?? unknownProvider,
       count: refused,
       share: refused / passkeys,
     }));
@@ -79,7 +80,7 @@ interface Props {
 export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Props) {
   const { totals, refused } = rehearsal;
   const path = `/console/${tenancyId}`;
-  const bars = productBars(totals);
+  const bars = providerBars(totals);
   return (
     <Card
       title="Test result"
@@ -94,8 +95,8 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
       <UsersBar totals={totals} />
       {bars.length > 0 && (
         <BarTable
-          caption="Refused passkeys by product"
-          of="the product’s passkeys, refused"
+          caption="Refused passkeys by provider"
+          of="the provider’s passkeys, refused"
           bars={bars}
           color="var(--danger)"
         />
@@ -145,7 +146,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
               </tr>
             </thead>
             <tbody>
-              {refused.map(({ passkeyId, username, provider, reasons, lastUsed }) => (
+              {refused.map(({ passkeyId, username, aaguid, provider, reasons, lastUsed }) => (
                 <Row key={passkeyId}>
                   <Cell>
                     <Link
@@ -155,7 +156,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
                       <Breakable text={username || passkeyId} />
                     </Link>
                   </Cell>
-                  <Cell label="Provider">{provider ?? "Unknown model"}</Cell>
+                  <Cell label="Provider">{nameProvider(aaguid, provider)}</Cell>
                   <Cell label="Reason">{reasons.map(wordsOf).join(", ")}</Cell>
                   <Cell label="Last used">
                     {lastUsed === undefined ? "Never" : <LocalTime at={lastUsed} />}

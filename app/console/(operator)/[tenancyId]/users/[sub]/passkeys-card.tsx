@@ -7,7 +7,7 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { PasskeyName } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-name";
 import { passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
-import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
+import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -72,7 +72,7 @@ export function PasskeysCard({
                     <EnabledButton
                       {...{ tenancyId, may }}
                       passkeyId={record.passkey.id}
-                      name={productNameOf(record)}
+                      name={providerOf(record)}
                       subject={passkeyWords(record.passkey.platform?.name ?? record.model, owner)}
                       isEnabled={record.passkey.enabled}
                     />

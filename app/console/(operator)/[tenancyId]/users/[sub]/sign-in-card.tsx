@@ -16,7 +16,7 @@ import { MailboxLimits } from "@/app/console/(operator)/[tenancyId]/challenges/m
 import { RetryNow } from "@/app/console/(operator)/[tenancyId]/challenges/retry-now";
 import { DisabledPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import { disablerWords } from "@/app/console/(operator)/[tenancyId]/passkeys/disabler-words";
-import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name-of";
+import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import { Link } from "@/app/console/link";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
@@ -84,7 +84,7 @@ function Quarantined({ records, path }: { records: readonly PasskeyRecord[]; pat
   return records.map((record) => (
     <p key={record.passkey.id}>
       <Link href={`${path}/passkeys/${record.passkey.id}`} className={linkLook}>
-        {productNameOf(record)}
+        {providerOf(record)}
       </Link>
       : new, and in quarantine until <LocalTime at={record.quarantinedUntil ?? 0} />. Ask whether
       they added it. If they did, end the quarantine on the passkey’s page. If not, disable it.

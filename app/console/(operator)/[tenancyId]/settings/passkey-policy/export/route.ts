@@ -1,13 +1,14 @@
 import { consoleDownload } from "@/lib/console/console-download";
 import { type CsvColumn, csvOf } from "@/lib/console/csv";
 import type { RefusedPasskey, SimulationLine } from "@/lib/contract/policy-simulation";
+import { nameProvider } from "@/lib/domain/passkey/name-provider";
 import { simulatePolicy } from "@/lib/domain/passkey-policy/simulate-policy";
 
 const columns: readonly CsvColumn<RefusedPasskey>[] = [
   ["passkeyId", ({ passkeyId }) => passkeyId],
   ["userId", ({ userId }) => userId],
   ["username", ({ username }) => username],
-  ["provider", ({ provider }) => provider],
+  ["provider", ({ aaguid, provider }) => nameProvider(aaguid, provider)],
   ["aaguid", ({ aaguid }) => aaguid],
   ["lastUsedAt", ({ lastUsed }) => (lastUsed === undefined ? null : new Date(lastUsed))],
   ["createdAt", ({ createdAt }) => new Date(createdAt)],

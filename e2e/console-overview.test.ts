@@ -178,7 +178,7 @@ test("codes that are pending, expired and out of attempts are apart", async ({
        ($1, date_trunc('hour', now()), 'challenge.exhausted', 1)`,
     [tenancy.id],
   );
-  const panel = page.getByRole("table", { name: "Codes by email" });
+  const panel = page.getByRole("table", { name: "Emailed codes" });
   for (const [name, state] of [
     ["Pending", "pending"],
     ["Expired", "expired"],

@@ -109,7 +109,7 @@ test("an admin changes settings, and sees a conflict with a colleague's change",
   await expect(digits).toHaveAccessibleDescription(/Enter a whole number from 6 to 10/);
   await digits.fill("8");
   await page.getByLabel("Expires after (minutes)").fill("3");
-  await page.getByRole("button", { name: "Save Email codes" }).click();
+  await page.getByRole("button", { name: "Save Emailed codes" }).click();
   await expect(page.getByText("Unsaved changes")).toHaveCount(0);
   expect([await stored("codeDigits"), await stored("codeMs")]).toEqual([8, 180_000]);
 
@@ -119,12 +119,12 @@ test("an admin changes settings, and sees a conflict with a colleague's change",
     [tenancy.id],
   );
   await digits.fill("9");
-  await page.getByRole("button", { name: "Save Email codes" }).click();
+  await page.getByRole("button", { name: "Save Emailed codes" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Another operator saved" })).toBeVisible();
   expect(await stored("codeDigits")).toBe(8);
   await expect(page.getByLabel("Attempts per code")).toHaveValue("4");
   await expect(digits).toHaveValue("9");
-  await page.getByRole("button", { name: "Save Email codes" }).click();
+  await page.getByRole("button", { name: "Save Emailed codes" }).click();
   await expect(page.getByText("Unsaved changes")).toHaveCount(0);
   expect([await stored("codeDigits"), await stored("codeAttempts")]).toEqual([9, 4]);
 

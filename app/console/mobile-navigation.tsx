@@ -27,7 +27,7 @@ export function MobileNavigation({
   }, [isOpen]);
 
   return (
-    <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-ground/95 px-4 py-2 lg:hidden">
+    <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-ground px-4 py-2 lg:hidden">
       <button
         type="button"
         aria-label="Open the menu"

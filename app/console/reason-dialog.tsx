@@ -32,8 +32,9 @@ export function ReasonDialog({
       fields={
         <>
           <TextField
-            label={isRequired ? "Reason" : "Reason (optional)"}
+            label="Reason"
             isRequired={isRequired}
+            isOptional={!isRequired}
             hint="Only operators see it. The audit log keeps it."
             maxLength={200}
             value={reason}

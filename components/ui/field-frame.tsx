@@ -5,6 +5,8 @@ interface Props {
   label: string;
   /** Shown beside the label. The control tells screen readers with `aria-required`. */
   isRequired?: boolean;
+  /** Shown beside the label, among fields that are required. */
+  isOptional?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
   children: ReactNode;
@@ -19,18 +21,29 @@ export const describedBy = (
     .filter(Boolean)
     .join(" ") || undefined;
 
+const noteLook = "font-normal text-quiet";
+
 /** Label above, hint and error below. Screen readers announce both with the control. */
-export function FieldFrame({ id, label, isRequired = false, hint, error, children }: Props) {
+export function FieldFrame({
+  id,
+  label,
+  isRequired = false,
+  isOptional = false,
+  hint,
+  error,
+  children,
+}: Props) {
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
         {isRequired && (
-          <span aria-hidden className="font-normal text-quiet">
+          <span aria-hidden className={noteLook}>
             {" "}
             (required)
           </span>
         )}
+        {isOptional && <span className={noteLook}> (optional)</span>}
       </label>
       {children}
       {hint !== undefined && (

@@ -7,6 +7,7 @@ export function TextField({
   hint,
   error,
   isRequired = false,
+  isOptional = false,
   className = "",
   ...props
 }: ComponentProps<"input"> & {
@@ -14,10 +15,11 @@ export function TextField({
   hint?: ReactNode;
   error?: string | undefined;
   isRequired?: boolean;
+  isOptional?: boolean;
 }) {
   const id = useId();
   return (
-    <FieldFrame {...{ id, label, hint, error, isRequired }}>
+    <FieldFrame {...{ id, label, hint, error, isRequired, isOptional }}>
       <input
         {...props}
         id={id}

@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { encodeTime, ulid } from "ulid";
+import { decodeTime, encodeTime, ulid } from "ulid";
 
-const newId = () => ulid().toLowerCase();
+const dayMs = 86_400_000;
+
+/** Lists are in the order of ids, so an id is as old as its row. */
+function newId(daysAgo = 0): string {
+  const id = ulid();
+  const at = decodeTime(id) - daysAgo * dayMs;
+  return `${encodeTime(at, 10)}${id.slice(10)}`.toLowerCase();
+}
 
 const providers = {
   icloud: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
@@ -59,6 +66,9 @@ async function insertActivity(database: pg.Client, tenancyId: string): Promise<v
     );
 }
 
+/** The first user came first. */
+const daysOf = (number: number) => 9 - number;
+
 interface Sample {
   tenancyId: string;
   sub: string;
@@ -70,7 +80,7 @@ async function insertPasskey(
   { tenancyId, sub, email }: Sample,
   { aaguid, days, isSynced }: { aaguid: string; days: number; isSynced: boolean },
 ): Promise<string> {
-  const id = newId();
+  const id = newId(days);
   await database.query(
     `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey",
        "algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid",
@@ -151,17 +161,18 @@ export async function insertSampleData(
   await insertActivity(database, tenancyId);
   const samples: Sample[] = [];
   for (const [given, family] of people) {
+    const days = daysOf(samples.length);
     const sample = {
       tenancyId,
-      sub: newId(),
+      sub: newId(days),
       email: `${given}.${family}@example.com`.toLowerCase(),
     };
     samples.push(sample);
     await database.query(
       `INSERT INTO "User" ("tenancyId","sub","userId","email","emailNormalized","emailVerified",
          "givenName","familyName","selfService","createdAt","updatedAt")
-       VALUES ($1,$2,$3,$4,$4,true,$5,$6,true,now() - interval '9 days',now())`,
-      [tenancyId, sample.sub, `user-${samples.length}`, sample.email, given, family],
+       VALUES ($1,$2,$3,$4,$4,true,$5,$6,true,now() - $7 * interval '1 day',now())`,
+      [tenancyId, sample.sub, `user-${samples.length}`, sample.email, given, family, days],
     );
   }
   const [first] = samples;

@@ -75,7 +75,7 @@ test("settings are listed for roles that may read them, the danger zone for owne
 test.each([
   ["rate limit", "Code requests"],
   ["reply-to", "Sender"],
-  ["expiry", "Email codes"],
+  ["expiry", "Emailed codes"],
   ["origin", "Domain and origins"],
   ["disable passkey", "Find a passkey to disable"],
   ["disable user", "Find a user to disable"],

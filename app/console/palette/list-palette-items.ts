@@ -7,6 +7,7 @@ import type {
 } from "@/lib/domain/operator/permission";
 import { mayDo, missingProof } from "@/lib/domain/operator/permission";
 import type { PageActionKey } from "./page-action";
+import { pageWords } from "./page-words";
 import type { PaletteItem, PaletteTarget } from "./palette-item";
 import { settingsCardId, settingsCards } from "./settings-cards";
 
@@ -168,6 +169,41 @@ const documentation = (href: string, label: string, words: string) =>
 const docs: readonly PaletteItem[] = [
   documentation("/docs", "Documentation", "guides help docs"),
   documentation("/docs/guides/console", "Guide: The console", "operators support help docs"),
+  documentation(
+    "/docs/guides/console#i-cant-sign-in",
+    "Guide: A user can’t sign in",
+    "cannot not login log in locked_out help i he she they support",
+  ),
+  documentation(
+    "/docs/guides/console#my-code-never-came",
+    "Guide: A code never came",
+    "the codes emails never arrived arrives did didn't not get got received receive missing spam",
+  ),
+  documentation(
+    "/docs/guides/console#the-user-lost-their-passkey",
+    "Guide: The user lost their passkey",
+    "a my her his losing new phones devices broken security keys",
+  ),
+  documentation(
+    "/docs/guides/console#a-device-was-stolen",
+    "Guide: A device was stolen",
+    "the my her his phones laptops computers thief theft lost hacked",
+  ),
+  documentation(
+    "/docs/guides/console#email-is-failing",
+    "Guide: Email is failing",
+    "emails mails not sent sending delivery outage provider smtp",
+  ),
+  documentation(
+    "/docs/guides/console#raise-a-limit",
+    "Guide: Raise a limit",
+    "the rate limits limited too many requests codes increase blocked throttled",
+  ),
+  documentation(
+    "/docs/guides/delete-account",
+    "Guide: Delete an account",
+    "a the user's users data gdpr erase erasure close",
+  ),
   documentation("/docs/guides/hosted-pages", "Guide: Hosted pages", "sign-in page docs"),
   documentation("/docs/api", "API reference", "endpoints docs"),
   documentation("/docs/api/errors", "API errors", "error tags docs"),
@@ -194,7 +230,7 @@ function listPages({ pages, installation }: Shown): PaletteItem[] {
     const letter = pageKeys[each.icon];
     return page(each.href, each.label, {
       icon: each.icon,
-      ...(each === accountPage ? { words: "passkeys sessions profile" } : {}),
+      words: pageWords[each.icon],
       ...(pageOf(all, letter) === each ? { keys: `G ${letter.toUpperCase()}` } : {}),
     });
   });

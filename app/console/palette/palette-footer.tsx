@@ -15,7 +15,7 @@ export function PaletteFooter({ onLeave }: { onLeave: () => void }) {
     <div
       className={
         "flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs " +
-        "whitespace-nowrap text-quiet pointer-coarse:hidden"
+        "whitespace-nowrap text-quiet max-sm:hidden pointer-coarse:hidden"
       }
     >
       {keys.map(([key, does]) => (

@@ -36,7 +36,7 @@ export interface PaletteItem {
   id: string;
   group: PaletteGroup;
   label: string;
-  /** Other words that find it. */
+  /** Other words that find it. Those joined by `_` find it only together. */
   words?: string;
   /** Found by any part of it. */
   code?: string;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { tenancyNavigation } from "@/app/console/navigation";
 import { listPaletteItems } from "./list-palette-items";
 import type { PaletteItem } from "./palette-item";
 import { rankItems } from "./rank-items";
@@ -45,6 +46,48 @@ test.each([
   [tenancyId.slice(-8), "Harbour"],
 ])("“%s” finds “%s” first", (typed, label) => {
   expect(labels(owner, typed)[0]).toBe(label);
+});
+
+const support = listPaletteItems({
+  tenancy: { id: tenancyId, clientId: "client", role: "support" },
+  pages: tenancyNavigation(tenancyId, "support"),
+  installation: [],
+  tenancies: [],
+  strength: "passkey",
+  systemId: undefined,
+});
+
+test.each([
+  ["code never arrived", "Email log"],
+  ["the code did not arrive", "Email log"],
+  ["didn’t get a code", "Email log"],
+  ["no email", "Email log"],
+  ["can't sign in", "Guide: A user can’t sign in"],
+  ["can’t log in", "Users"],
+  ["user cant login", "Users"],
+  ["locked out", "Users"],
+  ["lost phone", "Passkeys"],
+  ["lost my phone", "Passkeys"],
+  ["stolen laptop", "Passkeys"],
+  ["why failed", "Activity"],
+  ["dashboard", "Overview"],
+  ["raise limit", "Guide: Raise a limit"],
+])("support types “%s” and finds “%s” first", (typed, label) => {
+  expect(labels(support, typed)[0]).toBe(label);
+});
+
+test.each([
+  ["can’t sign in", "Users"],
+  ["locked out", "Guide: A user can’t sign in"],
+  ["code never came", "Guide: A code never came"],
+  ["lost phone", "Guide: The user lost their passkey"],
+  ["stolen phone", "Guide: A device was stolen"],
+])("“%s” also finds “%s”", (typed, label) => {
+  expect(labels(support, typed)).toContain(label);
+});
+
+test("a phrase finds nothing that a single word of it doesn’t match", () => {
+  expect(labels(support, "code never zebra")).toEqual([]);
 });
 
 const shop = listPaletteItems({

@@ -5,6 +5,9 @@ import type { PaletteGroup, PaletteItem } from "./palette-item";
 const leastScore = 0.016;
 const leastCodeLength = 4;
 
+/** In lower case and without apostrophes, which phones type in another form, or which are left out. */
+const plain = (text: string) => text.toLowerCase().replace(/['’]/g, "");
+
 const startsOneOf = (words: string, text: string) =>
   words.split(/[\s:]+/).some((word) => word.startsWith(text));
 
@@ -28,23 +31,24 @@ const scoreWord = (label: string, words: string, text: string): number =>
 
 const hasWord = ({ label, words = "" }: PaletteItem, word: string) =>
   word === "" ||
-  `${label} ${words}`
-    .toLowerCase()
+  plain(`${label} ${words}`)
     .split(/[\s:]+/)
     .includes(word);
 
 /** Returns how well an item matches, from 0 to 1. Every typed word must match; no text matches all. */
 function scoreItem(item: PaletteItem, typed: string): number {
-  const text = typed.trim().toLowerCase();
+  const text = plain(typed.trim());
   if (text === "") return 1;
   if (item.score !== undefined) return item.score;
-  const label = item.label.toLowerCase();
+  const label = plain(item.label);
   if (text.length >= leastCodeLength && item.code?.includes(text) === true) return 1;
   const words = text.split(/\s+/);
   if (item.caution !== undefined) return words.every((word) => hasWord(item, word)) ? 1 : 0;
   if (label.startsWith(text)) return 1;
+  const phrase = words.join("_");
+  if (words.length > 1 && startsOneOf(plain(item.words ?? ""), phrase)) return 0.7;
   const score = item.group === "This page" ? scoreStart : scoreWord;
-  return Math.min(...words.map((word) => score(label, item.words ?? "", word)));
+  return Math.min(...words.map((word) => score(label, plain(item.words ?? ""), word)));
 }
 
 export interface RankedGroup {

@@ -103,7 +103,7 @@ export const settingsCards: Record<SettingsCardTitle, SettingsCardText> = {
     docs: "olderClients",
     words: "legacy look-ups issuer iss send email",
   },
-  "Email codes": {
+  "Emailed codes": {
     tab: "/limits",
     description: "Changes apply to new codes. Codes that were already sent keep their limits.",
     docs: "codes",

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import { listUsers } from "@/lib/domain/user-search/list-users";
 import { limits } from "@/lib/limits";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { register, registerSelf } from "@/testing/ceremonies";
@@ -147,6 +149,28 @@ describe("a line with a user", () => {
         passkeys: [{}],
       },
     ]);
+  });
+
+  test("is listed where its time of creation belongs, and so is its passkey", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const years = [2024, 2026, 2020, 2025];
+    const createdAt = (year: number) => Date.UTC(year, 0);
+    await importInto(tenancy, [
+      ...years.map((year) => line({ userId: `of-${year}`, createdAt: createdAt(year) })),
+      ...years.map((year) =>
+        sampleLine({
+          credentialId: Buffer.from(`a credential of ${year}`).toString("base64url"),
+          userHandle: Buffer.from(`of ${year}`).toString("base64url"),
+          user: { userId: `of-${year}` },
+          createdAt: createdAt(year),
+        }),
+      ),
+    ]);
+    const newestFirst = ["of-2026", "of-2025", "of-2024", "of-2020"];
+    const { entries: users } = await listUsers(tenancy.ctx, { order: "newest", rows: 10 });
+    expect(users.map(({ userId }) => userId)).toEqual(newestFirst);
+    const { entries: passkeys } = await filterPasskeys(tenancy.ctx, { filter: {}, rows: 10 });
+    expect(passkeys.map(({ passkey }) => passkey.userId)).toEqual(newestFirst);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { ConflictReason } from "@/lib/contract/vault-import";
+import { idAt } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
 import { importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Prisma } from "@/prisma/generated/client";
@@ -91,6 +92,10 @@ function findConflict(
   return email !== null && view.owners.has(email.normalized) ? "email-held" : null;
 }
 
+/** Lists are in the order of ids, so an id has the time at which its user or passkey was created. */
+const createIdAt = (ctx: TenancyContext, createdAt: Date | undefined) =>
+  createdAt === undefined ? ctx.createId() : idAt(ctx.createId(), createdAt.getTime());
+
 function createRow(
   ctx: TenancyContext,
   { sub, userId, email, ...user }: ImportedUser,
@@ -100,7 +105,7 @@ function createRow(
   return {
     ...user,
     tenancyId: ctx.tenancy.id,
-    sub: sub ?? ctx.createId(),
+    sub: sub ?? createIdAt(ctx, createdAt),
     userId: userId ?? null,
     email: email?.shown ?? "",
     emailNormalized: email?.normalized ?? null,
@@ -144,7 +149,7 @@ function planPasskey(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): 
   const passkey = {
     ...columns,
     tenancyId: ctx.tenancy.id,
-    id: id ?? ctx.createId(),
+    id: id ?? createIdAt(ctx, columns.createdAt),
     sub: owner.sub,
   };
   view.byCredentialId.set(columns.credentialId, {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { EnvironmentBadge } from "@/app/console/environment";
 import { Link } from "@/app/console/link";
 import { RestoreNotice } from "@/app/console/restore-notice";
+import { SuggestSecondPasskey } from "@/app/console/suggest-second-passkey";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import type { SearchParams } from "@/lib/console/list-search";
@@ -64,6 +65,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}
       />
       <RestoreNotice />
+      <SuggestSecondPasskey />
       <AlarmList
         tenancyId={id}
         mayChangeSites={mayOffer(ctx, "settings.sites")}

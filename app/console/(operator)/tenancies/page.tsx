@@ -3,9 +3,9 @@ import type { Metadata } from "next";
 import { PendingSenders } from "@/app/console/(operator)/tenancies/pending-senders";
 import { RaisedAlarms } from "@/app/console/(operator)/tenancies/raised-alarms";
 import { RestoreNotice } from "@/app/console/restore-notice";
+import { SuggestSecondPasskey } from "@/app/console/suggest-second-passkey";
 import { ListPage } from "@/components/console/list-page";
 import { ButtonLink } from "@/components/ui/button";
-import { accountContext } from "@/lib/console/account-context";
 import { requireOperator } from "@/lib/console/console-context";
 import {
   listConsoleAlarms,
@@ -13,20 +13,17 @@ import {
   listConsoleTenancies,
 } from "@/lib/console/list-tenancies";
 import { isCodeSession } from "@/lib/console/session-notice";
-import { needsSecondPasskey } from "@/lib/domain/operator/account/needs-second-passkey";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
-import { SecondPasskey } from "./second-passkey";
 import { TenanciesTable } from "./tenancies-table";
 
 export const metadata: Metadata = { title: "Tenancies" };
 
 export default async function TenanciesPage() {
   const session = await requireOperator();
-  const [tenancies, pendingSenders, { alarms, nowMs }, suggestsPasskey] = await Promise.all([
+  const [tenancies, pendingSenders, { alarms, nowMs }] = await Promise.all([
     listConsoleTenancies(session),
     listConsolePendingSenders(session),
     listConsoleAlarms(session),
-    needsSecondPasskey(await accountContext()),
   ]);
   const create =
     isSystemOwner(session) && !isCodeSession(session) ? (
@@ -44,7 +41,7 @@ export default async function TenanciesPage() {
         notice={
           <>
             <RestoreNotice />
-            {suggestsPasskey && <SecondPasskey />}
+            <SuggestSecondPasskey />
             <RaisedAlarms alarms={alarms} isSystemOwner={isSystemOwner(session)} nowMs={nowMs} />
           </>
         }

@@ -3,7 +3,7 @@ import { card, number } from "./setting-kinds";
 
 /** Settings → Codes and limits. `capped-limits.ts` lists the limits that bound each other. */
 export const limitSettings = {
-  ...card("Email codes", "limits", {
+  ...card("Emailed codes", "limits", {
     codeDigits: number({
       label: "Length (digits)",
       fullLabel: "Length of codes (digits)",

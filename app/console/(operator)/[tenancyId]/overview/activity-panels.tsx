@@ -145,7 +145,7 @@ export function ActivityPanels({
           nothing="No page asked for a passkey."
         />
         <BarCard
-          title="Codes by email"
+          title="Emailed codes"
           description={<CodesRequested {...counted} />}
           of="requested codes"
           bars={codeBars(counted, pendingCodes)}
@@ -162,7 +162,7 @@ export function ActivityPanels({
         />
         <BarCard
           title="Passkey providers"
-          description="Registered passkeys by the product that stores them."
+          description="Registered passkeys by what stores them."
           of="registrations"
           bars={providerBars(counted)}
           color="var(--series-4)"

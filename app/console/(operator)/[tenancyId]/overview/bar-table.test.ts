@@ -6,7 +6,7 @@ import { BarTable } from "./bar-table";
 test("a bar is as wide as its percentage, which says what it is of", () => {
   const html = renderToStaticMarkup(
     createElement(BarTable, {
-      caption: "Codes by email",
+      caption: "Emailed codes",
       of: "requested codes",
       color: "red",
       bars: [
@@ -28,7 +28,7 @@ test("a bar is as wide as its percentage, which says what it is of", () => {
 test("rows without a count are left out, and a small share isn’t 0 %", () => {
   const html = renderToStaticMarkup(
     createElement(BarTable, {
-      caption: "Codes by email",
+      caption: "Emailed codes",
       of: "requested codes",
       color: "red",
       bars: [

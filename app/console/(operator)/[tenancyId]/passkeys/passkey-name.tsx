@@ -1,8 +1,8 @@
 import { OneLine } from "@/components/ui/one-line";
 import { RowLink } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { providerOf } from "./provider-of";
 import { ProviderIcon } from "./provider-icon";
+import { providerOf } from "./provider-of";
 
 /**
  * Product of a passkey, with a link to its page, and its username if that isn't the user's email.

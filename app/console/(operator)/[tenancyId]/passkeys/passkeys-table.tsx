@@ -27,7 +27,7 @@ export function PasskeysTable({ tenancyId, records, may, text, now }: Props) {
         <thead>
           <tr>
             {maySelect && (
-              <HeadCell isOnPhones className="sm:w-11">
+              <HeadCell isOnPhones className="sm:w-11 sm:text-right">
                 <SelectAll />
               </HeadCell>
             )}

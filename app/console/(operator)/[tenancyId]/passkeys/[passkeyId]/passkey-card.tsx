@@ -1,6 +1,6 @@
 import { LastUsed } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
-import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
+import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";

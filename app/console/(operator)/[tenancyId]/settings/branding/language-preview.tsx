@@ -58,20 +58,26 @@ function ScaledFrame({
   );
 }
 
+const languageLook = "font-normal text-quiet";
+
 /** The sign-in page and an email in one language. */
 export function LanguagePreview({ locale, theme, email, pageAddress, logoUrl }: Props) {
   const page = useHostedPage(`${pageAddress}&locale=${encodeURIComponent(locale)}`);
   const language = languageName(locale);
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <h3 className="text-sm font-medium">Sign-in page</h3>
+      <h3 className="text-sm font-medium">
+        Sign-in page <span className={languageLook}>in {language}</span>
+      </h3>
       <ScaledFrame
         title={`Sign-in page, ${language}`}
         html={page === undefined ? "" : drawPage(page, theme, logoUrl)}
         theme={theme}
         height={660}
       />
-      <h3 className="pt-2 text-sm font-medium">Email</h3>
+      <h3 className="pt-2 text-sm font-medium">
+        Email <span className={languageLook}>in {language}</span>
+      </h3>
       <p className="text-sm break-words">
         <span className="text-quiet">Subject: </span>
         <span className="font-medium">{email.subject}</span>

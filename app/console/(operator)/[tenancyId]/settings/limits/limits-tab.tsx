@@ -10,7 +10,7 @@ export async function LimitsTab({ params }: SettingsTabProps) {
   return (
     <IndexedCards
       cards={{
-        "Email codes": <SettingsCard {...card} title="Email codes" />,
+        "Emailed codes": <SettingsCard {...card} title="Emailed codes" />,
         "Code requests": <SettingsCard {...card} title="Code requests" />,
         "Requests from browsers": <SettingsCard {...card} title="Requests from browsers" />,
         Activity: <SettingsCard {...card} title="Activity" />,

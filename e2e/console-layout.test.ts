@@ -304,12 +304,19 @@ test("at 1280 × 800, a screen has twelve events, ten users and ten passkeys", a
   const { subs, passkeyIds } = await fill(database, tenancy.id, 20);
   for (const index of [1, 2])
     await addEvents(database, tenancy.id, subs[index] ?? "", passkeyIds[index] ?? "");
-  for (const reason of ["Forbidden", "InvalidChallengeCode", "PasskeyNotFound", "InvalidCode"])
+  // The summary above the list has as many reasons as it shows.
+  for (const reason of ["Forbidden", "InvalidChallengeCode", "PasskeyNotFound", "InvalidCode"]) {
     await database.query(
       `INSERT INTO "ActivityCount" ("tenancyId","hour","metric","count")
        VALUES ($1,date_trunc('hour', now()),$2,7)`,
       [tenancy.id, `failure.${reason}`],
     );
+    await database.query(
+      `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","reason","count","createdAt")
+       VALUES ($1,$2,'request.refused',$3,7,now())`,
+      [tenancy.id, newId(), reason],
+    );
+  }
   await operator({ tenancyId: tenancy.id });
   for (const [list, rows] of [
     ["activity", 12],

@@ -4,6 +4,7 @@ import { listPaletteItems } from "@/app/console/palette/list-palette-items";
 import { ButtonLink } from "@/components/ui/button";
 import { Mark } from "@/components/ui/mark";
 import { Notice } from "@/components/ui/notice";
+import { TimeZoneNote } from "@/components/ui/time-zone";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { sessionNotice, sessionStrength } from "@/lib/console/session-notice";
 import { mayDo } from "@/lib/domain/operator/permission";
@@ -138,6 +139,7 @@ export async function Shell({ session, tenancy, children }: Props) {
           </Notice>
         )}
         {children}
+        <TimeZoneNote />
       </main>
     </div>
   );

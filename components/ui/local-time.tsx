@@ -16,11 +16,7 @@ const formats = {
   clock: new Intl.DateTimeFormat(pageLocale, { timeStyle: "short" }),
   minute: new Intl.DateTimeFormat(pageLocale, { dateStyle: "medium", timeStyle: "short" }),
   second: new Intl.DateTimeFormat(pageLocale, toTheSecond),
-  full: new Intl.DateTimeFormat(pageLocale, {
-    ...toTheSecond,
-    year: "numeric",
-    timeZoneName: "short",
-  }),
+  full: new Intl.DateTimeFormat(pageLocale, { ...toTheSecond, year: "numeric" }),
 };
 type Precision = keyof typeof formats;
 /** The part of an ISO 8601 time that the server shows. */
@@ -53,7 +49,8 @@ const openRow = ({ currentTarget }: MouseEvent<HTMLElement>) =>
 
 /**
  * A timestamp (epoch milliseconds) in the page's language and the user's time zone. Rendered in UTC on the
- * server. `clock` leaves out the day, `second` the year, and `full` has seconds, year and zone.
+ * server. `clock` leaves out the day, `second` the year, and `full` has seconds and the year. The page
+ * names the zone once: see `TimeHeading`.
  */
 export function LocalTime({ at, precision = "minute" }: { at: number; precision?: Precision }) {
   const iso = new Date(at).toISOString();

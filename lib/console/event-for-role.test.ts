@@ -3,7 +3,7 @@ import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { eventForRole } from "./event-for-role";
 
 const event = (targetKind: string, actorId: string | null = null) =>
-  ({ targetKind, targetId: "t", targetName: "Backend", actorId }) as ShownEvent;
+  ({ targetKind, targetId: "t", targetName: "Backend", detailName: "New", actorId }) as ShownEvent;
 const nameFor = (role: "support" | "auditor", targetKind: string) =>
   eventForRole({ role, strength: "passkey" }, event(targetKind)).targetName;
 
@@ -12,6 +12,8 @@ test.each(["operator", "invitation", "api-key", "webhook"])(
   (targetKind) => {
     expect(nameFor("support", targetKind)).toBeNull();
     expect(nameFor("auditor", targetKind)).toBe("Backend");
+    const shown = eventForRole({ role: "support", strength: "passkey" }, event(targetKind));
+    expect(shown.detailName).toBeNull();
   },
 );
 

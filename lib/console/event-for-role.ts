@@ -11,8 +11,8 @@ const permissionOf: Record<string, TenancyPermission> = {
 };
 
 /**
- * Returns the event without its target's name where the role can't open the target's list. An operator
- * who is actor and target is named as the actor anyway.
+ * Returns the event without its target's name, and without that of a key in its detail, where the role
+ * can't open the target's list. An operator who is actor and target is named as the actor anyway.
  */
 export function eventForRole(
   ctx: Pick<ConsoleContext, "role" | "strength">,
@@ -22,5 +22,5 @@ export function eventForRole(
   const isOwn = event.actorId !== null && event.actorId === event.targetId;
   return permission === undefined || isOwn || mayOffer(ctx, permission)
     ? event
-    : { ...event, targetName: null };
+    : { ...event, targetName: null, detailName: null };
 }

@@ -140,16 +140,17 @@ export async function findEvents(
 }
 
 /**
- * Counts the events that match a filter without names, on all pages. Reads a bounded number of
- * events.
+ * Counts the events that match a filter, on all pages. Reads a bounded number of events: fewer of each
+ * name that a text stands for, if it stands for several.
  */
-export async function countEvents(
-  ctx: TenancyContext,
-  filter: Omit<EventFilter, "who" | "target">,
-): Promise<BoundedCount> {
-  const hasOneRange = filter.about === undefined || actionsOf(filter.about).length === 1;
-  return countMatches(ctx, scanOf(ctx, { ...filter, before: undefined }), {
-    bound: hasOneRange ? undefined : limits.searchedRows,
+export async function countEvents(ctx: TenancyContext, filter: EventFilter): Promise<BoundedCount> {
+  const found = await resolve(ctx, { ...filter, before: undefined });
+  if (found === null) return { count: 0, isExact: true };
+  const scan = scanOf(ctx, found.resolved);
+  const isNamed = (filter.who ?? filter.target) !== undefined;
+  const several = isNamed ? scan.bound : limits.searchedRows;
+  return countMatches(ctx, scan, {
+    bound: scan.bound === limits.searchedRows ? undefined : several,
   });
 }
 

@@ -92,3 +92,21 @@ test("a deletion names the passkey's user until the user is erased", async () =>
   for (const target of [id, second])
     expect(await deletionOf(target)).toMatchObject({ detail: sub, targetName: null });
 });
+
+test("an event names what the id in its detail refers to, while that exists", async () => {
+  const { tenancy, sub } = await populated();
+  const record = async (action: AuditEvent["action"], detail: string) => {
+    const target = { kind: "passkey", id: tenancy.ctx.createId() } as const;
+    await recordAudit(tenancy.ctx, run.current.db, { action, target, detail });
+    const { entries } = await findEvents(tenancy.ctx, { target: target.id }, 1);
+    return entries[0]?.detailName;
+  };
+  const key = await tenancy.createKey({ name: "Backend", scopes: ["*"] });
+  expect([
+    await record("api-key.rotated", key.id),
+    await record("passkey.moved", sub),
+    await record("mail.unblocked", sub),
+    await record("passkey.moved", tenancy.ctx.createId()),
+    await record("user.updated", sub),
+  ]).toEqual(["Backend", "person-0@example.com", "person-0@example.com", null, null]);
+});

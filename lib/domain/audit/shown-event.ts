@@ -20,6 +20,8 @@ export const ShownEvent = z.object({
   /** The AAGUID of a passkey that exists. */
   targetAaguid: z.string().nullable(),
   detail: z.string().nullable(),
+  /** Name of what an id in the detail refers to: see `referenceIn`. Null once it is deleted. */
+  detailName: z.string().nullable(),
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
   address: z.string().nullable(),
@@ -63,6 +65,14 @@ const targetName = Prisma.sql`
       WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId")
     WHEN 'tenancy' THEN (SELECT t."name" FROM "Tenancy" t WHERE t."id" = e."targetId")
   END AS "targetName",
+  CASE
+    WHEN e."action" = 'api-key.rotated' THEN (
+      SELECT t."name" FROM "ApiKey" t
+      WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."detail")
+    WHEN e."action" IN ('passkey.moved', 'mail.unblocked') THEN (
+      SELECT ${userName} FROM "User" t
+      WHERE t."tenancyId" = e."tenancyId" AND t."sub" = e."detail")
+  END AS "detailName",
   CASE WHEN e."targetKind" = 'passkey' THEN (
     SELECT t."aaguid" FROM "Passkey" t
     WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId")

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { referenceIn } from "@/lib/domain/audit/fact-words";
+import { deletionReasons } from "@/lib/domain/user-deletion/deletion-reason";
 import { describeChanges } from "./describe-changes";
 import { detailSummary, detailWords } from "./detail-words";
 import type { Settings } from "./get-settings";
@@ -17,6 +19,7 @@ test.each([
   ["quarantineHours: 1 → 48", "Quarantine: 1 hour → 48 hours"],
   ["requireClientId: false → true", "Require the client id: off → on"],
   ["allowedOrigins: https://a.example → none", "Allowed origins: https://a.example → none"],
+  ["environment: staging → production", "Environment: Staging → Production"],
   ["rpId environment", "Relying party id; Environment"],
   ["a word of another version", "a word of another version"],
 ])("%s", (detail, words) => {
@@ -36,6 +39,47 @@ test("the audit log shows what an update of settings writes", () => {
   const before = { codeAttempts: 5 } as Settings;
   const detail = describeChanges(["codeAttempts"], before, { ...before, codeAttempts: 3 });
   expect(detailWords({ action, detail })).toBe("Attempts per code: 5 → 3");
-  expect(detailWords({ action: "operator.role-changed", detail: "name" })).toBe("name");
+  expect(detailWords({ action: "operator.removed", detail: "name" })).toBe("name");
   expect(detailWords({ action, detail: null })).toBeNull();
+});
+
+test.each([
+  ["tenancy.branding-changed", "brandName brandLogo", "Brand name; Logo"],
+  ["tenancy.branding-changed", "brandColor: none → #0e6a4e", "Brand color: none → #0e6a4e"],
+  ["tenancy.hosted-pages-changed", "off", "Switched off"],
+  ["tenancy.passkey-policy-saved", "version 3 enforce", "Version 3, enforced"],
+  ["api-key.renamed", "Helpdesk → Support", "Name: Helpdesk → Support"],
+  ["webhook.changed", "url, types", "URL, event types"],
+  ["webhook.disabled", "failing", "By itself, because its deliveries kept failing"],
+  ["webhook.event-repeated", "1042", "Event number 1042"],
+  ["user.updated", "givenName, emailVerified", "Given name, whether the email is verified"],
+  ["user.updated", "no changes", "No changes"],
+  ["passkey.exported", "all", "All passkeys"],
+  ["operator.invited", "support", "Support"],
+  ["operator.invited", "again", "Sent again"],
+  ["operator.role-changed", "auditor", "Now auditor"],
+  ["operator.passkey-added", "waits", "Waits for an owner’s approval"],
+  [
+    "backup.restored",
+    "2026-11-27T10:04:09.000Z",
+    "Backup of 2026-11-27 10:04 UTC, API keys locked",
+  ],
+  ["a word of another version", "any", "any"],
+])("the detail of %s: %s", (action, detail, words) => {
+  expect(detailWords({ action, detail })).toBe(words);
+  expect(detailWords({ action, detail })).not.toMatch(/\b[a-z]+[A-Z]/);
+});
+
+test("the reason of a deletion is in words", () => {
+  for (const detail of deletionReasons)
+    expect(detailWords({ action: "user.deletion-requested", detail })).toMatch(/^[A-Z][a-z ]+$/);
+});
+
+test("an id is not shown as words, but as what it refers to", () => {
+  const id = "01jd0000000000000000000000";
+  for (const action of ["api-key.rotated", "passkey.moved", "mail.unblocked"]) {
+    expect(detailWords({ action, detail: id })).toBeNull();
+    expect(referenceIn({ action, detail: id })).toMatchObject({ id });
+  }
+  expect(referenceIn({ action: "api-key.renamed", detail: "A → B" })).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { factWords, referenceIn } from "@/lib/domain/audit/fact-words";
 import { findSetting } from "./settings";
 
 function labelOf(name: string): string | undefined {
@@ -10,9 +11,11 @@ const switchWords: Readonly<Record<string, string>> = { true: "on", false: "off"
 
 function wordsOfValue(name: string, value: string): string {
   const setting = findSetting(name);
-  return setting?.kind === "number" && /^\d+$/.test(value)
-    ? String(Number(value) / setting.factor)
-    : (switchWords[value] ?? value);
+  if (setting?.kind === "number" && /^\d+$/.test(value))
+    return String(Number(value) / setting.factor);
+  if (setting?.kind === "choice")
+    return new Map(Object.entries(setting.choices)).get(value) ?? value;
+  return switchWords[value] ?? value;
 }
 
 const withUnit = (value: string, units: string) =>
@@ -48,15 +51,22 @@ interface Detailed {
   detail: string | null;
 }
 
+const settingActions: ReadonlySet<string> = new Set([
+  "tenancy.settings-changed",
+  "tenancy.branding-changed",
+]);
+
 /**
  * Returns an audit event's detail as words; null if it has none. Changed settings have the console's
- * labels: "Attempts per code: 5 → 3". The detail of a deleted or moved passkey is a user's id.
+ * labels: "Attempts per code: 5 → 3". A detail that is an id has no words: see `referenceIn`; that of a
+ * deleted passkey is its user's.
  */
 export function detailWords({ action, detail }: Detailed): string | null {
-  if (detail === null || action === "passkey.deleted" || action === "passkey.moved") return null;
-  return action === "tenancy.settings-changed"
+  if (detail === null || action === "passkey.deleted") return null;
+  if (referenceIn({ action, detail }) !== undefined) return null;
+  return settingActions.has(action)
     ? changesIn(detail).map(wordsOfChange).join("; ")
-    : detail;
+    : factWords(action, detail);
 }
 
 /**
@@ -64,8 +74,7 @@ export function detailWords({ action, detail }: Detailed): string | null {
  * code: 5 → 3, and 2 more". A change with both values precedes one without.
  */
 export function detailSummary(event: Detailed): string | null {
-  if (event.detail === null || event.action !== "tenancy.settings-changed")
-    return detailWords(event);
+  if (event.detail === null || !settingActions.has(event.action)) return detailWords(event);
   const changes = changesIn(event.detail);
   const shown = changes.find((change) => change.includes(" → ")) ?? changes[0] ?? event.detail;
   const others = changes.length - 1;

@@ -2,12 +2,14 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { Prisma } from "@/prisma/generated/client";
 import { type Branding, logoColumns } from "./branding";
+import { describeChanges } from "./describe-changes";
+import { getSettings, type Settings } from "./get-settings";
 import { parseChanges } from "./parse-changes";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
 
 /**
- * Updates a tenancy's branding, all of it or nothing. The audit event names the changed settings.
+ * Updates a tenancy's branding, all of it or nothing. The audit event describes the given settings.
  * @throws BadRequest naming the field · Forbidden for the system tenancy
  */
 export async function setBranding(ctx: TenancyContext, branding: Branding): Promise<void> {
@@ -20,12 +22,16 @@ export async function setBranding(ctx: TenancyContext, branding: Branding): Prom
     updatedAt: new Date(ctx.clock.now()),
   } as Prisma.TenancyUpdateInput;
   await ctx.db.$transaction(async (tx) => {
+    const before = await getSettings(ctx, tx);
     await tx.tenancy.update({ where: { id: ctx.tenancy.id }, data });
     if (settings.mailSender !== undefined) await requestSenderDomain(ctx, tx, settings.mailSender);
     await recordAudit(ctx, tx, {
       action: "tenancy.branding-changed",
       target: { kind: "tenancy", id: ctx.tenancy.id },
-      detail: Object.keys(branding).join(" "),
+      detail: describeChanges(Object.keys(branding), before, {
+        ...before,
+        ...settings,
+      } as Settings),
     });
   });
 }

@@ -18,6 +18,7 @@ export async function setHostedPages(ctx: TenancyContext, hostedPages: boolean):
     await recordAudit(ctx, tx, {
       action: "tenancy.hosted-pages-changed",
       target: { kind: "tenancy", id: ctx.tenancy.id },
+      detail: hostedPages ? "on" : "off",
     });
   });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cutPage, mergeScans, type Page, type Scanned } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { newestRows } from "@/lib/domain/newest-rows";
-import { detailWords } from "@/lib/domain/tenancy/detail-words";
+import { referenceIn } from "@/lib/domain/audit/fact-words";
 import { type TimelineKind, timelineKinds } from "@/lib/domain/timeline/timeline-event";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
@@ -66,7 +66,7 @@ function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
     kind: action,
     reason: null,
     note: reason,
-    detail: detailWords(change),
+    detail: action === "passkey.deleted" || referenceIn(change) ? null : change.detail,
     requestId,
     sub: null,
     email: null,

@@ -1,9 +1,10 @@
 import { describeNetwork } from "@/app/console/describe-network";
 import { Badge } from "@/components/ui/badge";
-import { RelativeTime } from "@/components/ui/local-time";
+import { EventTime } from "@/components/ui/local-time";
 import { Marked } from "@/components/ui/marked";
 import { oneLineLook } from "@/components/ui/one-line";
 import { ActionCell, Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
+import { TimeHeading } from "@/components/ui/time-zone";
 import { describeBrowser } from "@/lib/domain/describe-browser";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { Details } from "./entry-facts";
@@ -12,6 +13,10 @@ import { EventMenu } from "./event-menu";
 import { entryWords, toneOf } from "./event-words";
 import { wordsOfRefusal } from "./reason-words";
 import { reportWords } from "./report-words";
+
+/** Two lines fit twelve times on a screen of 800 px. */
+const rowLook = "sm:!py-0.75";
+const secondLook = "text-xs text-quiet";
 
 interface Place {
   /** The tenancy's pages. */
@@ -33,34 +38,38 @@ function wordsOfEvent(entry: TimelineEntry): { what: string; why: string | undef
   return { what, why: origin === null ? why : `${why}: ${origin}` };
 }
 
-/** An event in one line. Only failures have a badge. */
+/** What happened, and below it in full why. Only failures have a badge. */
 function What({ entry }: { entry: TimelineEntry }) {
   const { what, why } = wordsOfEvent(entry);
   return (
-    <span
-      title={why === undefined ? what : `${what}. ${why}.`}
-      className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap"
-    >
-      {toneOf(entry.kind) === "bad" ? (
-        <Badge tone="bad">{what}</Badge>
-      ) : (
-        <span className={why === undefined ? "truncate" : "whitespace-nowrap"}>{what}</span>
-      )}
-      {entry.count > 1 && <span className="whitespace-nowrap text-quiet">{entry.count} times</span>}
+    <span className="flex min-w-0 flex-col items-start">
+      <span className="flex flex-wrap items-center gap-x-2">
+        {toneOf(entry.kind) === "bad" ? <Badge tone="bad">{what}</Badge> : <span>{what}</span>}
+        {entry.count > 1 && <span className="text-quiet">{entry.count} times</span>}
+      </span>
       {why !== undefined && (
-        <span className="truncate text-quiet max-sm:whitespace-normal">{why}</span>
+        <span className={`${secondLook} text-pretty [overflow-wrap:anywhere]`}>{why}</span>
       )}
     </span>
   );
 }
 
-/** The browser, and on hover or on a phone its network; nothing for a backend. */
-function Device({ entry: { userAgent, addressPrefix } }: { entry: TimelineEntry }) {
+/** The browser, and below it how it reached the authenticator, or its network; nothing for a backend. */
+function Device({ entry }: { entry: TimelineEntry }) {
+  const { userAgent, addressPrefix, authenticatorAttachment } = entry;
   const browser = userAgent === null ? "" : describeBrowser(userAgent).name;
   const network = addressPrefix === null ? "" : `from ${describeNetwork(addressPrefix)}`;
+  const isElsewhere = authenticatorAttachment === "cross-platform";
   return (
-    <span title={`${browser} ${network}`.trim()} className={`${oneLineLook} text-quiet`}>
-      {browser} <span className={browser === "" ? "" : "sm:hidden"}>{network}</span>
+    <span
+      title={`${browser} ${network}`.trim() || undefined}
+      className="flex min-w-0 flex-col items-start text-quiet"
+    >
+      <span className={oneLineLook}>{browser || network}</span>
+      {isElsewhere && <span className={secondLook}>Phone or security key</span>}
+      {!isElsewhere && browser !== "" && network !== "" && (
+        <span className={`${secondLook} ${oneLineLook}`}>{network}</span>
+      )}
     </span>
   );
 }
@@ -70,28 +79,28 @@ function EventRow({ entry, text, now, ...place }: Place & { entry: TimelineEntry
   const isKnown = entry.user !== null;
   return (
     <Row>
-      <Cell>
+      <Cell className={rowLook}>
         <What entry={entry} />
       </Cell>
-      <Cell label="User">
-        <RowLink
-          href={pageOfEvent(entry, place)}
-          title={who}
-          className={`${oneLineLook} min-w-0 rounded ${isKnown ? "" : "!font-normal text-quiet"}`}
-        >
-          <Marked text={who} search={text} />
-        </RowLink>
-      </Cell>
-      <Cell label="Details">
-        <span className="flex min-w-0 gap-x-2 sm:[&>*]:truncate">
-          <Details entry={entry} path={place.path} />
+      <Cell label="User" className={rowLook}>
+        <span className="flex min-w-0 flex-col items-start">
+          <RowLink
+            href={pageOfEvent(entry, place)}
+            title={who}
+            className={`${oneLineLook} min-w-0 rounded ${isKnown ? "" : "!font-normal text-quiet"}`}
+          >
+            <Marked text={who} search={text} />
+          </RowLink>
+          <span className={`flex max-w-full min-w-0 flex-wrap gap-x-2 ${secondLook}`}>
+            <Details entry={entry} path={place.path} />
+          </span>
         </span>
       </Cell>
-      <Cell label="Device">
+      <Cell label="Device" className={rowLook}>
         <Device entry={entry} />
       </Cell>
-      <Cell label="When" className="text-quiet">
-        <RelativeTime at={entry.at} now={now} />
+      <Cell label="When" className={`${rowLook} text-quiet`}>
+        <EventTime at={entry.at} now={now} />
       </Cell>
       <ActionCell>
         <EventMenu
@@ -114,10 +123,11 @@ export function ActivityTable({
       <thead>
         <tr>
           <HeadCell>Event</HeadCell>
-          <HeadCell className="sm:w-[21%]">User</HeadCell>
-          <HeadCell className="sm:w-[13.5%]">Details</HeadCell>
-          <HeadCell className="sm:w-[16%]">Device</HeadCell>
-          <HeadCell className="sm:w-[11%]">When</HeadCell>
+          <HeadCell className="sm:w-[25%]">User</HeadCell>
+          <HeadCell className="sm:w-[17%]">Device</HeadCell>
+          <HeadCell className="sm:w-[17%]">
+            <TimeHeading label="When" />
+          </HeadCell>
           <HeadCell className="sm:w-10">
             <span className="sr-only">Menu</span>
           </HeadCell>

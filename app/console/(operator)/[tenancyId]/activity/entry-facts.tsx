@@ -64,7 +64,7 @@ export function Device(entry: TimelineEntry) {
 
 /** Links to the passkey and the code of an entry, as far as they still exist. */
 export function Details({ entry, path }: { entry: TimelineEntry; path: string }) {
-  const { passkey, challenge, authenticatorAttachment } = entry;
+  const { passkey, challenge } = entry;
   return (
     <>
       {passkey?.exists === true && (
@@ -74,7 +74,6 @@ export function Details({ entry, path }: { entry: TimelineEntry; path: string })
         </Link>
       )}
       {passkey?.exists === false && <span>Deleted passkey</span>}
-      {authenticatorAttachment === "cross-platform" && <span>On a phone or security key</span>}
       {challenge?.exists === true && (
         <Link href={`${path}/challenges/${challenge.id}`} className={linkLook}>
           Email log entry

@@ -1,24 +1,64 @@
 import { expect, test } from "vitest";
-import { failedReasons } from "./failed-reasons";
+import { createTestTenancy } from "@/testing/test-tenancy";
+import { provideService } from "@/testing/provide-service";
+import { countedReasons, readFailedReasons } from "./failed-reasons";
 
-test("the most frequent reasons come first, and the rest is a sum", () => {
-  const { reasons, others } = failedReasons({
+const run = provideService();
+
+test("the most frequent reasons come first", () => {
+  const reasons = countedReasons({
     "failure.InvalidCode": 1,
     "failure.Forbidden": 18,
     "failure.InvalidChallengeCode": 33,
-    "failure.PasskeyNotFound": 9,
-    "failure.RateLimited": 3,
-    "failure.Internal": 2,
     "sign-in.succeeded": 440,
   });
   expect(reasons.map(({ words, count }) => [words, count])).toEqual([
     ["Wrong emailed code", 33],
     ["Origin, client id or scope not allowed", 18],
-    ["Unknown passkey", 9],
+    ["Code already exchanged or expired", 1],
   ]);
-  expect(others).toBe(6);
 });
 
-test("without a failure there is no reason", () => {
-  expect(failedReasons({ "sign-in.succeeded": 440 })).toEqual({ reasons: [], others: 0 });
+/** Adds a failed request. */
+async function fail(
+  { ctx }: Awaited<ReturnType<typeof createTestTenancy>>,
+  reason: string,
+): Promise<void> {
+  const at = new Date(ctx.clock.now());
+  const id = ctx.createId();
+  const kind = "request.refused";
+  await ctx.db.timelineEvent.create({
+    data: { tenancyId: ctx.tenancy.id, id, kind, reason, createdAt: at },
+  });
+}
+
+test("a reason has as many events as the list that it opens, and one without events is left out", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { ctx } = tenancy;
+  for (const reason of ["Forbidden", "Forbidden", "RateLimited", "BadRequest", "Internal"])
+    await fail(tenancy, reason);
+  const totals = {
+    "failure.PasskeyNotFound": 9,
+    "failure.Forbidden": 4,
+    "failure.RateLimited": 3,
+    "failure.BadRequest": 1,
+    "failure.Internal": 1,
+  };
+  const fromMs = ctx.clock.now() - 60_000;
+  const { reasons, all, isDeleted } = await readFailedReasons(ctx, { fromMs, totals });
+  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
+    ["Forbidden", 2],
+    ["RateLimited", 1],
+  ]);
+  expect({ all, isDeleted }).toEqual({ all: 5, isDeleted: false });
+});
+
+test("counted failures whose events are deleted are no reasons", async () => {
+  const { ctx } = await createTestTenancy(run.current);
+  const fromMs = ctx.clock.now() - 60_000;
+  const none = { reasons: [], all: 0 };
+  const counted = { fromMs, totals: { "failure.Forbidden": 4 } };
+  expect(await readFailedReasons(ctx, counted)).toEqual({ ...none, isDeleted: true });
+  const quiet = { fromMs, totals: { "sign-in.succeeded": 440 } };
+  expect(await readFailedReasons(ctx, quiet)).toEqual({ ...none, isDeleted: false });
 });

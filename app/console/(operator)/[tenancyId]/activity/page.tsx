@@ -10,6 +10,7 @@ import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-day
 import { ActivityFilters } from "./activity-filters";
 import { activity, toTimelineSearch } from "./activity-search";
 import { ActivityTable } from "./activity-table";
+import { readFailedReasons } from "./failed-reasons";
 import { LiveSwitch } from "./live-switch";
 import { ReasonSummary } from "./reason-summary";
 
@@ -33,6 +34,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
     findTimelineDays(ctx),
     readActivity(ctx, "24h"),
   ]);
+  const failed = await readFailedReasons(ctx, report);
   const isComplete = search.after === undefined && next === null;
   const inList = entries.reduce((sum, { count }) => sum + count, 0);
   const total = counted ?? (isComplete ? { count: inList } : undefined);
@@ -47,7 +49,14 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       path={list}
       filters={<ActivityFilters path={list} search={search} />}
       tools={search.after === undefined ? <LiveSwitch /> : undefined}
-      summary={<ReasonSummary path={list} report={report} reason={search.reason ?? ofRequest} />}
+      summary={
+        <ReasonSummary
+          path={list}
+          failed={failed}
+          fromMs={report.fromMs}
+          reason={search.reason ?? ofRequest}
+        />
+      }
       isFiltered={activity.isFiltered(search)}
       isEmpty={entries.length === 0}
       total={total && { ...total, one: "event", many: "events" }}

@@ -1,7 +1,6 @@
 import { Link } from "@/app/console/link";
 import { hrefOf } from "@/lib/console/list-search";
-import type { ActivityReport } from "@/lib/domain/counter/read-activity";
-import { failedReasons } from "./failed-reasons";
+import type { FailedReasons } from "./failed-reasons";
 import { adviceOf, wordsOfReason } from "./reason-words";
 
 const format = new Intl.NumberFormat("en");
@@ -32,18 +31,25 @@ function ReasonLink({
   );
 }
 
+const nothingWords = ({ isDeleted }: FailedReasons) =>
+  isDeleted
+    ? "Requests failed in the last 24 hours, but their events are deleted."
+    : "No request failed in the last 24 hours.";
+
 interface Props {
   /** The list without filters. */
   path: string;
-  /** The last 24 hours. */
-  report: ActivityReport;
+  /** In the last 24 hours. */
+  failed: FailedReasons;
+  /** When they begin, in ms. */
+  fromMs: number;
   /** The reason of the events that the list shows; undefined if they have several. */
   reason: string | undefined;
 }
 
 /** Why requests failed in the last day, each reason with a link to its events, and what to do about one. */
-export function ReasonSummary({ path, report: { fromMs, totals }, reason }: Props) {
-  const { reasons, others } = failedReasons(totals);
+export function ReasonSummary({ path, failed, fromMs, reason }: Props) {
+  const { reasons, all } = failed;
   const hrefTo = (chosen?: string) =>
     hrefOf(path, { kind: "refused", reason: chosen, from: new Date(fromMs).toISOString() });
   const advice = reason === undefined ? undefined : adviceOf(reason);
@@ -51,19 +57,19 @@ export function ReasonSummary({ path, report: { fromMs, totals }, reason }: Prop
     <section aria-label="Why requests failed" className="flex flex-col gap-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <p className="text-quiet">
-          {reasons.length === 0
-            ? "No request failed in the last 24 hours."
+          {reasons.length === 0 && all === 0
+            ? nothingWords(failed)
             : "Failed in the last 24 hours:"}
         </p>
-        {reasons.map((failed) => (
+        {reasons.map((one) => (
           <ReasonLink
-            key={failed.reason}
-            href={hrefTo(failed.reason)}
-            isChosen={failed.reason === reason}
-            {...failed}
+            key={one.reason}
+            href={hrefTo(one.reason)}
+            isChosen={one.reason === reason}
+            {...one}
           />
         ))}
-        {others > 0 && <ReasonLink href={hrefTo()} words="Other reasons" count={others} />}
+        {all > 0 && <ReasonLink href={hrefTo()} words="All failures" count={all} />}
       </div>
       {reason !== undefined && advice !== undefined && (
         <p className="max-w-4xl text-pretty">

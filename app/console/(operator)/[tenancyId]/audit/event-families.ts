@@ -12,6 +12,7 @@ const familyNames: Record<string, string> = {
   principal: "Exchanged codes",
   vault: "Import and export",
   metadata: "FIDO Metadata",
+  backup: "Backups",
 };
 
 /** The audit actions by what they are about. */

@@ -1,10 +1,12 @@
 import { EventTime } from "@/components/ui/local-time";
 import { Marked } from "@/components/ui/marked";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
+import { TimeHeading } from "@/components/ui/time-zone";
 import { titleOfAction } from "@/lib/domain/audit/action-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
-import { detailSummary, detailWords } from "@/lib/domain/tenancy/detail-words";
+import { detailWords } from "@/lib/domain/tenancy/detail-words";
 import { ActorName } from "./actor-name";
+import { EventDetail, hasDetail } from "./event-detail";
 import { TargetLink } from "./target-link";
 
 interface Props {
@@ -24,7 +26,9 @@ export function EventTable({ tenancy, events, search = {}, now }: Props) {
           <HeadCell>Event</HeadCell>
           <HeadCell className="sm:w-[22%]">Actor</HeadCell>
           <HeadCell className="sm:w-[26%]">Target</HeadCell>
-          <HeadCell className="sm:w-[20%]">Time</HeadCell>
+          <HeadCell className="sm:w-[20%]">
+            <TimeHeading label="Time" />
+          </HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -34,12 +38,12 @@ export function EventTable({ tenancy, events, search = {}, now }: Props) {
               <RowLink href={`/console/${tenancy.id}/audit/${event.id}`}>
                 {titleOfAction(event.action)}
               </RowLink>
-              {detailSummary(event) !== null && (
+              {hasDetail(event) && (
                 <span
                   title={detailWords(event) ?? undefined}
                   className="line-clamp-2 max-w-prose text-quiet"
                 >
-                  {detailSummary(event)}
+                  <EventDetail event={event} path={`/console/${tenancy.id}`} isSummary />
                 </span>
               )}
               {event.reason !== null && (

@@ -33,10 +33,9 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const search = auditSearch.read(query);
   const filter = toEventFilter(search);
-  const hasText = (search.who ?? search.target) !== undefined;
   const [{ entries: events, next, stoppedAt, isPartial }, counted] = await Promise.all([
     findEvents(ctx, filter, eventsOnPage),
-    hasText ? undefined : countEvents(ctx, filter),
+    countEvents(ctx, filter),
   ]);
   const suggestions =
     events.length > 0 || search.target === undefined || !mayDo(ctx.role, "user.read")

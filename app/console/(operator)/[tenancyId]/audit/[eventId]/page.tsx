@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActorName } from "@/app/console/(operator)/[tenancyId]/audit/actor-name";
+import { EventDetail, hasDetail } from "@/app/console/(operator)/[tenancyId]/audit/event-detail";
 import { TargetLink } from "@/app/console/(operator)/[tenancyId]/audit/target-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -12,7 +13,6 @@ import { consoleContext } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
 import { titleOfAction } from "@/lib/domain/audit/action-words";
 import { findEvent } from "@/lib/domain/audit/find-event";
-import { detailWords } from "@/lib/domain/tenancy/detail-words";
 
 export const metadata: Metadata = { title: "Event" };
 
@@ -42,7 +42,14 @@ export default async function EventPage({ params }: Props) {
             ["Actor", <ActorName key="actor" event={event} tenancyId={tenancyId} />],
             ["Target", <TargetLink key="target" event={event} tenancy={ctx.tenancy} />],
             ["Reason", reason ?? quiet("None given")],
-            ["Detail", detailWords(event) ?? quiet("None")],
+            [
+              "Detail",
+              hasDetail(event) ? (
+                <EventDetail key="detail" event={event} path={`/console/${tenancyId}`} />
+              ) : (
+                quiet("None")
+              ),
+            ],
             ["Action", <CopyText key="action" text={action} label="action" />],
             ["Address", address ?? quiet("Not stored")],
             [

@@ -17,6 +17,7 @@ import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
+import { detailWords } from "@/lib/domain/tenancy/detail-words";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import type { JoinedEntry } from "./join-code-events";
 
@@ -51,6 +52,7 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
   const { id, kind, reason, note, detail, count, actor, requestId, at } = entry;
   const { Icon, color } = looks[toneOf(kind)];
   const report = reportWords(entry);
+  const change = detailWords({ action: kind, detail });
   return (
     <li className="flex gap-3 border-t border-line py-3.5 text-sm first:border-t-0 first:pt-0 last:pb-0">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
@@ -70,7 +72,7 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
                 · email accepted by the provider after {wordsOfMs(entry.acceptedAfterMs)}
               </span>
             )}
-            {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
+            {change !== null && <span className="font-normal text-quiet"> · {change}</span>}
           </p>
           <span className="flex items-baseline gap-x-2 text-quiet max-sm:w-full max-sm:flex-col">
             <RelativeTime at={at} now={now} />
@@ -86,6 +88,9 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
         {note !== null && <p className="[overflow-wrap:anywhere]">Reason: “{note}”</p>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet">
           <Device {...entry} />
+          {entry.authenticatorAttachment === "cross-platform" && (
+            <span>On a phone or security key</span>
+          )}
           <Details entry={entry} path={path} />
           {actor !== null && mayReadAudit && (
             <Link

@@ -1,0 +1,45 @@
+import { Link } from "@/app/console/link";
+import { referenceIn } from "@/lib/domain/audit/fact-words";
+import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import { detailSummary, detailWords } from "@/lib/domain/tenancy/detail-words";
+
+const pages = { "api-key": "api-keys", user: "users" } as const;
+const gone = { "api-key": "a key that is deleted", user: "a deleted user" } as const;
+
+/** Whether an event has something that `EventDetail` shows. */
+export const hasDetail = (event: ShownEvent): boolean =>
+  detailWords(event) !== null || referenceIn(event) !== undefined;
+
+/**
+ * What an event changed, in words. An id is the name of what it refers to, with a link.
+ * @param isSummary of several changed settings only one, for a list
+ */
+export function EventDetail({
+  event,
+  path,
+  isSummary = false,
+}: {
+  event: ShownEvent;
+  /** The tenancy's pages. */
+  path: string;
+  isSummary?: boolean;
+}) {
+  const reference = referenceIn(event);
+  if (reference === undefined) return isSummary ? detailSummary(event) : detailWords(event);
+  const { kind, id, label } = reference;
+  return (
+    <span title={id}>
+      {label}{" "}
+      {event.detailName === null ? (
+        gone[kind]
+      ) : (
+        <Link
+          href={`${path}/${pages[kind]}/${id}`}
+          className="rounded underline decoration-line underline-offset-4 hover:text-accent"
+        >
+          {event.detailName}
+        </Link>
+      )}
+    </span>
+  );
+}

@@ -1,6 +1,9 @@
-const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+const withCommas = (text: string) => text.replace(/\B(?=(?:\d{3})+$)/g, ",");
 
-/** A table for the terminal and for README.md. */
+const line = (cells: string[]) =>
+  `| ${cells.map((text) => (/^\d{4,}$/.test(text) ? withCommas(text) : text)).join(" | ")} |`;
+
+/** A table for the terminal and for README.md. Thousands have a comma. */
 export const markdownTable = (head: string[], rows: string[][]): string =>
   [line(head), line(head.map(() => "---")), ...rows.map(line), ""].join("\n");
 

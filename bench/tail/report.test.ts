@@ -43,6 +43,6 @@ test("a failed sign-in misses the bar, however fast the others are", () => {
   const refused = { ...round(10, 20), failures: ["503"] };
   const table = tailTable({ floor: [round(10, 20)], quiet: [refused], exporting: [round(10, 20)] });
   expect(table).toContain(
-    "| Keystead | 1000 | 1 | 10.0 | 20.0 | 20.0 | 1.00 × floor | 1.2 | miss |",
+    "| Keystead | 1,000 | 1 | 10.0 | 20.0 | 20.0 | 1.00 × floor | 1.2 | miss |",
   );
 });

@@ -5,13 +5,13 @@ const reasons = [
     name: "You run several applications",
     what:
       "Each application, customer or stage gets a tenancy with its own users, keys, brand and " +
-      "limits. A flood in one doesn’t slow down the others.",
+      "limits. A flood in one takes at most half of the database connections.",
   },
   {
     name: "User data stays with you",
     what:
-      "Emails, passkeys and logs live in your PostgreSQL. Keystead connects only to that " +
-      "database and your email provider, and you can export everything.",
+      "Emails, passkeys and logs live in your PostgreSQL, and you can export everything. Keystead " +
+      "connects only to addresses that you configure, and reports nothing to us.",
   },
   {
     name: "You have users already",

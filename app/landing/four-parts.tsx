@@ -9,8 +9,8 @@ const parts = [
     name: "Passkeys",
     what:
       "Users sign in with a fingerprint, a face or a PIN, by button or from the browser’s " +
-      "autofill. Keystead checks every step of WebAuthn Level 3 and keeps passkeys on all " +
-      "devices up to date.",
+      "autofill. Keystead verifies each response as WebAuthn Level 3 requires, and tells devices " +
+      "which passkeys you renamed or removed.",
     link: { href: "/docs/guides/register-and-sign-in", label: "Register and sign in" },
   },
   {
@@ -18,8 +18,8 @@ const parts = [
     name: "Emailed codes",
     what:
       "Codes for new devices, lost passkeys and changed addresses, in your brand and four " +
-      "languages, through SMTP or Resend. Limits per mailbox stop guessing without locking " +
-      "anyone out.",
+      "languages, through SMTP or Resend. Limits per mailbox stop guesses, and strangers can’t use " +
+      "them to lock a user out.",
     link: { href: "/docs/guides/mailbox-codes", label: "Send codes" },
   },
   {

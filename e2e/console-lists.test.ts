@@ -221,3 +221,68 @@ test("on a phone, further filters appear once the filters are open", async ({
   await page.getByText("More filters").click();
   await expect(page.getByLabel("From (UTC)")).toBeVisible();
 });
+
+const select = (page: Page) => page.getByRole("table").getByRole("checkbox");
+
+test("the passkeys list filters by a provider's name, and its checkboxes are in one line", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { passkeyIds } = await fill(database, tenancy.id, 4);
+  // Two models of one name, and one that no list has.
+  const aaguids = [
+    "2fc0579f-8113-47ea-b116-bb5a8db9202a",
+    "d7781e5d-e353-46aa-afe2-3ca49f13332a",
+    "d0f1c0de-0000-4000-8000-0123456789ab",
+  ];
+  for (const [number, aaguid] of aaguids.entries())
+    await database.query(
+      'UPDATE "Passkey" SET "aaguid" = $3 WHERE "tenancyId" = $1 AND "id" = $2',
+      [tenancy.id, passkeyIds[number], aaguid],
+    );
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/passkeys`);
+  await expect(page.getByText("4 passkeys", { exact: true })).toBeVisible();
+  const provider = page.getByLabel("Provider");
+  const names = await provider.locator("option").allTextContents();
+  expect(new Set(names).size).toBe(names.length);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const lefts = await select(page).evaluateAll((boxes) =>
+      boxes.map((box) => Math.round(box.getBoundingClientRect().left)),
+    );
+    expect(lefts).toHaveLength(5);
+    expect(new Set(lefts).size, `at ${width} px`).toBe(1);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await provider.selectOption({ label: "YubiKey 5 NFC" });
+  await expect(page.getByText("2 passkeys", { exact: true })).toBeVisible();
+  await provider.selectOption({ label: "Unknown provider" });
+  await expect(page.getByRole("link", { name: "Unknown provider (d0f1…)" })).toBeVisible();
+  await expect(page.getByText("YubiKey 5 NFC").and(page.locator("a"))).toHaveCount(0);
+});
+
+test("on a phone, nothing shines through the header, and the search shows no keys", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`/console/${tenancy.id}/users`);
+    const color = await page
+      .locator("header")
+      .first()
+      .evaluate((header) => getComputedStyle(header).backgroundColor);
+    expect(color).not.toMatch(/\/|rgba/);
+  }
+  await page.getByRole("button", { name: "Search the console" }).click();
+  const search = page.getByRole("dialog", { name: "Search" });
+  await search.getByRole("combobox").fill("code never arrived");
+  await expect(search.getByRole("option").first()).toContainText("Email log");
+  await expect(search.getByText("All shortcuts")).toBeHidden();
+});

@@ -123,3 +123,46 @@ test("the overview begins with the range that has data", async ({
   await expect(current).toHaveText("30 days");
   await expect(page.getByRole("heading", { name: "Over time" })).toBeVisible();
 });
+
+test("a new owner with one passkey is asked for a second until they dismiss it", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "owner" });
+  await page.goto(`/console/${tenancy.id}`);
+  const suggestion = page.getByText("You have one passkey.");
+  await expect(suggestion).toBeVisible();
+  await page.goto(`/console/${tenancy.id}/users`);
+  await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
+  await expect(suggestion).toHaveCount(0);
+  await page.goto("/console/tenancies");
+  await page.getByRole("button", { name: "Dismiss", exact: true }).click();
+  await expect(suggestion).toHaveCount(0);
+  await page.goto(`/console/${tenancy.id}`);
+  await expect(page.getByRole("heading", { name: tenancy.name })).toBeVisible();
+  await expect(suggestion).toHaveCount(0);
+});
+
+test("the overview says how many users and passkeys there are, and links to them", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await insertSampleData(database, tenancy.id);
+  await page.goto(`/console/${tenancy.id}`);
+  await page.getByRole("link", { name: "8 users" }).click();
+  await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
+  // The newest first, in the order of the column.
+  const ages = page.getByRole("row").locator("td:last-child time");
+  const created = await ages.evaluateAll((times) =>
+    times.map((time) => (time as HTMLTimeElement).dateTime),
+  );
+  expect(created).toHaveLength(8);
+  expect(created).toEqual(created.toSorted().reverse());
+  await page.goBack();
+  await page.getByRole("link", { name: "2 passkeys" }).click();
+  await expect(page.getByRole("heading", { name: "Passkeys", exact: true })).toBeVisible();
+});

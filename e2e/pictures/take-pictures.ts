@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import type pg from "pg";
+import { dismissedCookie } from "@/app/console/second-passkey-cookie";
 import { expect, test } from "@/e2e/console-fixtures";
 import { register } from "@/e2e/demo-page";
 import { systemClock } from "@/lib/platform/clock";
@@ -64,8 +65,11 @@ async function nameTenancy(
   );
 }
 
-test("console", async ({ page, operator, tenancy, database }) => {
+test("console", async ({ page, operator, tenancy, database, baseURL }) => {
   const { sub: operatorSub } = await operator();
+  await page
+    .context()
+    .addCookies([{ name: dismissedCookie, value: operatorSub, url: `${baseURL}/console` }]);
   await nameTenancy(database, tenancy.id, { sub: operatorSub, email: "ada@example.com" });
   const { sub } = await insertSampleData(database, tenancy.id);
 

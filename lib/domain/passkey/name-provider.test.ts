@@ -10,8 +10,8 @@ test.each([
   [listed, undefined, "YubiKey 5 NFC"],
   [listed, "Another name", "YubiKey 5 NFC"],
   [stranger, "Maker Key 7", "Maker Key 7"],
-  [stranger, "", "Unknown provider (d0f1c0de…)"],
-  [stranger, undefined, "Unknown provider (d0f1c0de…)"],
+  [stranger, "", "Unknown provider (d0f1…)"],
+  [stranger, undefined, "Unknown provider (d0f1…)"],
   [unknownAaguid, undefined, "Unknown provider"],
 ])("%s, which its maker calls %s, is “%s”", (aaguid, model, name) => {
   expect(nameProvider(aaguid, model)).toBe(name);

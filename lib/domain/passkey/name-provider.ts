@@ -12,5 +12,5 @@ export const unknownProvider = "Unknown provider";
 export function nameProvider(aaguid: string, model?: string): string {
   const name = findPlatformName(aaguid) ?? model ?? "";
   if (name !== "") return name;
-  return aaguid === unknownAaguid ? unknownProvider : `${unknownProvider} (${aaguid.slice(0, 8)}…)`;
+  return aaguid === unknownAaguid ? unknownProvider : `${unknownProvider} (${aaguid.slice(0, 4)}…)`;
 }

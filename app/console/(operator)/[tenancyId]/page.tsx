@@ -19,6 +19,7 @@ import { AlarmList, NoAlarms } from "./overview/alarm-list";
 import { stepsOf } from "./overview/onboarding-checklist";
 import { OnboardingChecklistCard } from "./overview/onboarding-checklist-card";
 import { PeriodSwitch, periodWords, readPeriod } from "./overview/period-switch";
+import { TenancyTotals } from "./overview/tenancy-totals";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -59,7 +60,8 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {!isSystem && <EnvironmentBadge environment={environment} />}
-            {isSystem ? "Activity of this installation’s operators" : "Activity in this tenancy"}
+            {isSystem && "Activity of this installation’s operators"}
+            {!isSystem && mayOffer(ctx, "user.read") && <TenancyTotals ctx={ctx} />}
           </span>
         }
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}

@@ -185,7 +185,7 @@ export const signInSettings = {
       schema: issuer,
     }),
     sendEmailByDefault: toggle({
-      label: "Email codes by default",
+      label: "Send emailed codes by default",
       help: "If off, your backend sends each code itself, unless its request sets sendEmail to true.",
       default: true,
     }),

@@ -69,7 +69,7 @@ export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> =
     name: "Manage webhooks",
     allows: "Create, change, rotate and delete webhooks, which get the tenancy’s events",
   },
-  challenges: { name: "Email codes", allows: "Email codes and verify them" },
+  challenges: { name: "Emailed codes", allows: "Send codes by email and verify them" },
   "challenges:read-code": {
     name: "Read emailed codes",
     allows: "Read the codes that it creates, to deliver them itself",

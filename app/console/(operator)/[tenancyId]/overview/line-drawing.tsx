@@ -20,7 +20,10 @@ import { localHour } from "./local-hour";
 
 const tick = { fill: "var(--quiet)", fontSize: 12 };
 const lineHeight = 16;
-const axisNumber = new Intl.NumberFormat("en", { notation: "compact" });
+const axisNumber = new Intl.NumberFormat("en", {
+  notation: "compact",
+  maximumFractionDigits: 2,
+});
 
 interface Props {
   tenancyId: string;

@@ -31,7 +31,7 @@ export function PasskeysTable({ tenancyId, records, may, text, now }: Props) {
                 <SelectAll />
               </HeadCell>
             )}
-            <HeadCell className="sm:w-[25%]">Passkey</HeadCell>
+            <HeadCell className="sm:w-[26%]">Passkey</HeadCell>
             <HeadCell>User</HeadCell>
             <HeadCell className="sm:w-[13%]">State</HeadCell>
             <HeadCell className="sm:w-[10.5%]">Synced</HeadCell>

@@ -43,7 +43,7 @@ export function SelectRow({ id, label }: { id: string; label: string }) {
         choose(event.target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id))
       }
       // On a phone's card, in line with the passkey's name.
-      className={`${look} max-sm:mt-3`}
+      className={`${look} max-sm:mt-1.5`}
     />
   );
 }
@@ -52,7 +52,8 @@ export function SelectAll() {
   const { ids, chosen, choose } = useSelection();
   const isAll = chosen.size === ids.length;
   return (
-    <label className="inline-flex items-center gap-2 max-sm:min-h-7">
+    // On a phone, the box is above those of the cards, at the right.
+    <label className="inline-flex items-center gap-2 max-sm:flex max-sm:min-h-7 max-sm:flex-row-reverse max-sm:justify-between">
       <input
         type="checkbox"
         checked={isAll}

@@ -170,3 +170,29 @@ for (const width of widths)
         : page.getByRole("button", { name: "Search", exact: true }),
     ).toBeFocused();
   });
+
+test("pages of the installation keep the chosen tenancy in the navigation", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await operator();
+  await page.goto("/console/tenancies");
+  const back = page.getByRole("navigation", { name: tenancy.name }).getByRole("link", {
+    name: "Activity",
+  });
+  await expect(page.getByRole("heading", { name: "Tenancies", level: 1 })).toBeVisible();
+  await expect(back).toHaveCount(0);
+  await page.goto(`/console/${tenancy.id}`);
+  await expect(back).toBeVisible();
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .toContain("keystead-tenancy");
+  for (const name of ["Status", "Tenancies"]) {
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(back).toBeVisible();
+  }
+  await back.click();
+  await expect(page).toHaveURL(new RegExp(`/console/${tenancy.id}/activity$`));
+});

@@ -25,17 +25,26 @@ import { PaletteButton } from "./palette/palette-button";
 import { roleWords } from "./role-words";
 import { TenancySwitcher } from "./tenancy-switcher";
 
+interface ShownTenancy {
+  id: string;
+  name: string;
+  environment: string;
+  isSystem: boolean;
+  clientId: string;
+}
+
 interface Props {
   session: OperatorSession;
-  /** The current tenancy. */
-  tenancy?:
-    | { id: string; name: string; environment: string; isSystem: boolean; clientId: string }
-    | undefined;
+  /** The tenancy of the page. */
+  tenancy?: ShownTenancy | undefined;
+  /** The tenancy that the navigation offers on a page of none. */
+  kept?: ShownTenancy | undefined;
   children: ReactNode;
 }
 
 /** Renders the sidebar and the page. */
-export async function Shell({ session, tenancy, children }: Props) {
+export async function Shell({ session, tenancy: ofPage, kept, children }: Props) {
+  const tenancy = ofPage ?? kept;
   const tenancies = await listConsoleTenancies(session);
   const role = tenancy === undefined ? undefined : (roleIn(session, tenancy.id) ?? undefined);
   const current = tenancy?.isSystem === false ? tenancy : undefined;
@@ -102,10 +111,10 @@ export async function Shell({ session, tenancy, children }: Props) {
       />
       <Keyboard pages={[...pages, ...installation, accountPage]} />
       <FocusHeading />
-      {current && <EnvironmentBar environment={current.environment} />}
+      {ofPage && current && <EnvironmentBar environment={current.environment} />}
       <MobileNavigation
-        title={tenancy?.name ?? "Keystead console"}
-        badge={current && <EnvironmentBadge environment={current.environment} />}
+        title={ofPage?.name ?? "Keystead console"}
+        badge={ofPage && current && <EnvironmentBadge environment={current.environment} />}
       >
         {sidebar}
       </MobileNavigation>

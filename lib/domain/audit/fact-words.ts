@@ -28,6 +28,16 @@ function backupWords(detail: string): string {
   return [`Backup of ${made}`, ...(kept.length > 0 ? kept : ["API keys locked"])].join(", ");
 }
 
+const languages = new Intl.DisplayNames("en", { type: "language" });
+
+/** "add-passkey, de" as "Add passkey, in German". */
+function testWords(detail: string): string {
+  const [mail = "", language] = detail.split(", ");
+  if (language === undefined) return detail;
+  const name = mail.replaceAll("-", " ");
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}, in ${languages.of(language) ?? language}`;
+}
+
 /** The words of details by action. The detail of an action without words is returned as it is. */
 const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
   "api-key.renamed": (change) => `Name: ${change}`,
@@ -51,6 +61,7 @@ const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
     other: "For another reason",
   }),
   "passkey.exported": list({ all: "All passkeys", filtered: "Passkeys that matched filters" }),
+  "mail.test-sent": testWords,
   "vault.exported": list({ users: "With users" }),
   "backup.restored": backupWords,
   "operator.invited": roles,
@@ -85,6 +96,7 @@ const references: Partial<Record<AuditAction, Omit<DetailReference, "id">>> = {
   "api-key.rotated": { kind: "api-key", label: "Replaced by" },
   "passkey.moved": { kind: "user", label: "From" },
   "mail.unblocked": { kind: "user", label: "Of" },
+  "user.email-claim-lost": { kind: "user", label: "Verified by" },
 };
 
 /** Returns what the detail's id refers to; undefined if the detail is no such id. */

@@ -69,7 +69,7 @@ const targetName = Prisma.sql`
     WHEN e."action" = 'api-key.rotated' THEN (
       SELECT t."name" FROM "ApiKey" t
       WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."detail")
-    WHEN e."action" IN ('passkey.moved', 'mail.unblocked') THEN (
+    WHEN e."action" IN ('passkey.moved', 'mail.unblocked', 'user.email-claim-lost') THEN (
       SELECT ${userName} FROM "User" t
       WHERE t."tenancyId" = e."tenancyId" AND t."sub" = e."detail")
   END AS "detailName",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listUserTimeline } from "@/lib/domain/user-management/list-user-timeline";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,
@@ -167,7 +168,20 @@ describe("self-service and emails", () => {
     const lost = await run.current.db.auditEvent.findMany({
       where: { tenancyId: tenancy.id, action: "user.email-claim-lost" },
     });
-    expect(lost.map(({ targetId }) => targetId)).toEqual([claimed.principal.sub]);
+    expect(lost).toMatchObject([
+      // The browser is the owner's, so Keystead is the actor; the detail names the owner.
+      { targetId: claimed.principal.sub, actorKind: "system", detail: owner.principal.sub },
+    ]);
+  });
+
+  test("the timeline of a user who loses an email to its owner says so", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { principal } = await registerSelf(tenancy, device(), { email });
+    await register(tenancy, device(), { username: email });
+    const { records } = await listUserTimeline(tenancy.ctx, principal.sub, { limit: 50 });
+    const lost = records.filter(({ kind }) => kind === "user.email-claim-lost");
+    expect(lost).toMatchObject([{ actor: { kind: "system" } }]);
+    expect(lost[0]).not.toHaveProperty("detail");
   });
 
   test("two claims of one email create two users", async () => {

@@ -28,14 +28,17 @@ export async function dropClaimsOf(
     select: { sub: true },
   });
   const auditAs =
-    (action: "user.email-held" | "user.email-claim-lost") =>
-    ({ sub }: { sub: string }) => ({ action, target: { kind: "user" as const, id: sub } });
-  await recordAudit(
-    ctx,
-    tx,
-    ...owners.map(auditAs("user.email-held")),
-    ...losers.map(auditAs("user.email-claim-lost")),
-  );
+    (action: "user.email-held" | "user.email-claim-lost", detail?: string) =>
+    ({ sub }: { sub: string }) => ({
+      action,
+      target: { kind: "user" as const, id: sub },
+      ...(detail === undefined ? {} : { detail }),
+    });
+  const owner = owners.length === 1 ? owners[0]?.sub : undefined;
+  // The browser is the owner's, not the loser's. The loser's timeline shows what Keystead does.
+  const actor = ctx.actor.kind === "browser" ? { kind: "system" as const } : ctx.actor;
+  await recordAudit(ctx, tx, ...owners.map(auditAs("user.email-held")));
+  await recordAudit({ ...ctx, actor }, tx, ...losers.map(auditAs("user.email-claim-lost", owner)));
 }
 
 /** Does the same for one email. */

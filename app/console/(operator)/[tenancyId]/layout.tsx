@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { KeepTenancy } from "@/app/console/keep-tenancy";
 import { ViewerProvider } from "@/app/console/link";
 import { Shell } from "@/app/console/shell";
 import { admitOperator, requireOperator } from "@/lib/console/console-context";
@@ -22,6 +23,7 @@ export default async function TenancyLayout({ params, children }: Props) {
       <ViewerProvider
         viewer={{ tenancyId: tenancy.id, role, strength, isSystem: tenancy.isSystem }}
       >
+        {!tenancy.isSystem && <KeepTenancy tenancyId={tenancy.id} />}
         {children}
       </ViewerProvider>
     </Shell>

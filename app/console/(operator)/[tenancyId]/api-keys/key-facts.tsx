@@ -1,6 +1,6 @@
 import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { EventTime, RelativeTime } from "@/components/ui/local-time";
+import { EventTime, LocalTime, RelativeTime } from "@/components/ui/local-time";
 import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { ShownKey } from "./shown-keys";
@@ -14,8 +14,24 @@ const states: Record<ApiKeyState, { tone: BadgeTone; word: string }> = {
 
 const number = new Intl.NumberFormat("en");
 
-export function KeyState({ state }: { state: ApiKeyState }) {
-  return <Badge tone={states[state].tone}>{states[state].word}</Badge>;
+/** The state of a key. One that was replaced and still works says until when. */
+export function KeyState({
+  apiKey: { state, replacedById, expiresAt },
+}: {
+  apiKey: Pick<ShownKey, "state" | "replacedById" | "expiresAt">;
+}) {
+  if (state !== "live" || replacedById === null)
+    return <Badge tone={states[state].tone}>{states[state].word}</Badge>;
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <Badge tone="warning">Replaced</Badge>
+      {expiresAt !== null && (
+        <span className="text-xs text-quiet">
+          Works until <LocalTime at={expiresAt} />
+        </span>
+      )}
+    </span>
+  );
 }
 
 export function Scopes({ scopes }: { scopes: readonly string[] }) {

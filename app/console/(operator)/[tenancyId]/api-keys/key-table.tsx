@@ -69,7 +69,7 @@ export function KeyTable({ label, keys, others, list, now }: Props) {
               </span>
             </Cell>
             <Cell isBesideTitle>
-              <KeyState state={key.state} />
+              <KeyState apiKey={key} />
             </Cell>
             <Cell label="Scopes">
               <Scopes scopes={key.scopes} />

@@ -16,7 +16,7 @@ export const NewKey = z.object({
 
 /** Each scope's name, and what it allows. */
 export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> = {
-  "*": { name: "Full access", allows: "All scopes except the sensitive ones below" },
+  "*": { name: "All standard scopes", allows: "All scopes except the sensitive ones below" },
   ceremonies: {
     name: "Registrations and sign-ins",
     allows: "Authorize registrations and sign-ins with passkeys",

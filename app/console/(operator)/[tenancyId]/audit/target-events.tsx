@@ -4,6 +4,7 @@ import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";
 import { EventTime } from "@/components/ui/local-time";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import { EventDetail, hasDetail } from "./event-detail";
 import { nameOfActor } from "./name-of-actor";
 
 interface Props {
@@ -39,6 +40,11 @@ export function TargetEvents({ events, subject, path, mayReadAudit, now }: Props
                   </span>{" "}
                   {ownWords(event.action, subject)}
                 </p>
+                {hasDetail(event) && (
+                  <p className="text-quiet">
+                    <EventDetail event={event} path={path} />
+                  </p>
+                )}
                 {event.reason !== null && <p>Reason: “{event.reason}”</p>}
               </div>
               <span className="flex gap-4 text-quiet">

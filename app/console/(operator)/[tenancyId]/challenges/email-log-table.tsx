@@ -1,13 +1,15 @@
 import { Link } from "@/app/console/link";
 import { Badge } from "@/components/ui/badge";
-import { RelativeTime } from "@/components/ui/local-time";
+import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { Marked } from "@/components/ui/marked";
 import { OneLine, oneLineLook } from "@/components/ui/one-line";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
+import { TimeHeading } from "@/components/ui/time-zone";
 import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
 import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
 import { ChallengeStateBadge, DeliveryBadge } from "./challenge-state";
+import { InboxLink } from "./inbox-link";
 import { providerName } from "./provider-name";
 
 interface Props {
@@ -24,6 +26,26 @@ interface Props {
 /** The provider's last words about an email. */
 const answerOf = ({ delivery, deliveryAnswer, deliveryError }: ShownChallenge) =>
   delivery === "accepted" || delivery === "complained" ? deliveryAnswer : deliveryError;
+
+/**
+ * The provider and its last words. The local inbox accepts emails without words, so it is a link to
+ * them.
+ */
+function Answer({ challenge }: { challenge: ShownChallenge }) {
+  const { deliveryProvider: provider } = challenge;
+  const answer = answerOf(challenge);
+  if (provider === "inbox") return <InboxLink />;
+  return (
+    <span className="flex min-w-0 flex-col">
+      {provider !== null && (
+        <span className={answer === null ? "" : "text-xs text-quiet"}>
+          {providerName(provider)}
+        </span>
+      )}
+      {answer !== null && <OneLine text={answer} />}
+    </span>
+  );
+}
 
 function LimitBadge({ state }: { state: MailboxState }) {
   if (isRateLimited(state)) return <Badge tone="warning">Rate-limited</Badge>;
@@ -83,12 +105,14 @@ export function EmailLogTable({ path, challenges, limitsOf, text, now }: Props) 
     <Table label="Email log" isFixed>
       <thead>
         <tr>
-          <HeadCell className="sm:w-[26%]">Mailbox</HeadCell>
-          <HeadCell className="sm:w-[13%]">Email</HeadCell>
+          <HeadCell className="sm:w-[25%]">Mailbox</HeadCell>
+          <HeadCell className="sm:w-[12%]">Email</HeadCell>
           <HeadCell>Provider’s answer</HeadCell>
-          <HeadCell className="sm:w-[14%]">Code</HeadCell>
-          <HeadCell className="sm:w-[11%]">Purpose</HeadCell>
-          <HeadCell className="sm:w-[12%]">Requested</HeadCell>
+          <HeadCell className="sm:w-[13%]">Code</HeadCell>
+          <HeadCell className="sm:w-[12%]">Purpose</HeadCell>
+          <HeadCell className="sm:w-[17%]">
+            <TimeHeading label="Requested" />
+          </HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -110,14 +134,7 @@ export function EmailLogTable({ path, challenges, limitsOf, text, now }: Props) 
               <Delivery challenge={challenge} now={now} />
             </Cell>
             <Cell label="Provider’s answer">
-              <span className="flex min-w-0 flex-col">
-                {challenge.deliveryProvider !== null && (
-                  <span className="text-xs text-quiet">
-                    {providerName(challenge.deliveryProvider)}
-                  </span>
-                )}
-                <OneLine text={answerOf(challenge) ?? "–"} />
-              </span>
+              <Answer challenge={challenge} />
             </Cell>
             <Cell label="Code">
               <Code path={path} challenge={challenge} now={now} />
@@ -126,7 +143,7 @@ export function EmailLogTable({ path, challenges, limitsOf, text, now }: Props) 
               <OneLine text={challenge.purpose} />
             </Cell>
             <Cell label="Requested" className="text-quiet">
-              <RelativeTime at={challenge.createdAt.getTime()} now={now} />
+              <EventTime at={challenge.createdAt.getTime()} now={now} />
             </Cell>
           </Row>
         ))}

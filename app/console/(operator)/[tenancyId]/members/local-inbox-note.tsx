@@ -1,4 +1,4 @@
-/** Says where the invitation's email is in local mode. */
+/** Says where an email is in local mode. */
 export function LocalInboxNote() {
   return (
     <>

@@ -61,7 +61,7 @@ export default async function KeyPage({
   ]);
   if (key === undefined) notFound();
   const path = `/console/${tenancyId}`;
-  const { id, name, start, state, replacedById, lastUsedAt, calls } = key;
+  const { id, name, start, replacedById, lastUsedAt, calls } = key;
   const now = ctx.clock.now();
   return (
     <KeyActions
@@ -70,7 +70,7 @@ export default async function KeyPage({
     >
       <PageHeader
         title={name}
-        badge={<KeyState state={state} />}
+        badge={<KeyState apiKey={key} />}
         back={{ href: `${path}/api-keys`, label: "API keys" }}
         action={<KeyMenu apiKey={actedKey(key)} />}
       />
@@ -120,7 +120,7 @@ export default async function KeyPage({
                       href={`${path}/api-keys/${replacedById}`}
                       className="text-accent hover:underline"
                     >
-                      its new key
+                      Its new key
                     </Link>,
                   ] as const,
                 ]),

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
+import { apiKeyScopes } from "@/lib/contract/api-key-scope";
 import { isSensitiveScope } from "@/lib/domain/api-key/scope";
 import { keyPresets } from "./key-presets";
 
+const all = new Set<string>(apiKeyScopes);
 const scopesOf = (wanted: string) =>
   new Set<string>(keyPresets.find(({ label }) => label === wanted)?.scopes);
 
@@ -27,11 +30,17 @@ test("the preset of an audit only reads", () => {
   expect(scopesOf("Audit").size).toBeGreaterThan(0);
 });
 
-test("only presets that say so have scopes that full access leaves out", () => {
+test("only presets that say so have scopes that “*” leaves out", () => {
   const sensitive = keyPresets.filter(({ scopes }) => scopes.some(isSensitiveScope));
   expect(sensitive.map(({ label }) => label)).toEqual([
     "User management",
     "Configuration",
     "Audit",
   ]);
+});
+
+test("no preset claims full access unless it has every scope", () => {
+  const claims = keyPresets.filter(({ label }) => /full|everything|all access/i.test(label));
+  for (const { label, scopes } of claims) expect(new Set<string>(scopes), label).toEqual(all);
+  expect(scopeWords["*"].name).not.toMatch(/full/i);
 });

@@ -61,7 +61,7 @@ export const keyPresets = [
     scopes: ["ceremonies", "users:write", "vault:write"],
   },
   {
-    label: "Full access",
+    label: "All standard scopes",
     words:
       "Does everything that a backend does at a sign-in. Can’t list, manage or export users, or change settings.",
     scopes: ["*"],

@@ -78,7 +78,7 @@ export function ScopeChoice({ scopes, onChange, error }: Props) {
           <Choice
             key={label}
             {...{ label, words }}
-            scopes={label === "Full access" ? [] : preset}
+            scopes={preset[0] === "*" ? [] : preset}
             isChosen={chosen === label}
             onChoose={() => {
               setChosen(label);

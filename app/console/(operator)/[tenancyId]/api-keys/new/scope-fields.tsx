@@ -12,7 +12,7 @@ function ScopeLabel({ scope }: { scope: ApiKeyScope }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {scopeWords[scope].name}
-      {/* The star of full access would look like the mark of a required field. */}
+      {/* A star would look like the mark of a required field. */}
       {scope !== "*" && <code className="font-mono text-xs font-normal text-quiet">{scope}</code>}
       {isSensitiveScope(scope) && <Badge tone="warning">Sensitive</Badge>}
     </span>
@@ -24,7 +24,7 @@ interface Props {
   onChange: (scopes: ApiKeyScope[]) => void;
 }
 
-/** Full access or single scopes. Scopes that full access excludes are separate. */
+/** All standard scopes or single ones. Sensitive scopes are separate. */
 export function ScopeFields({ scopes, onChange }: Props) {
   const hasAll = scopes.includes("*");
   const set = (scope: ApiKeyScope, isOn: boolean) =>

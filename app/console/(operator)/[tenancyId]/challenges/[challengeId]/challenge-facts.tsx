@@ -2,6 +2,7 @@ import {
   ChallengeStateBadge,
   DeliveryBadge,
 } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
+import { InboxLink } from "@/app/console/(operator)/[tenancyId]/challenges/inbox-link";
 import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/provider-name";
 import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
@@ -55,7 +56,16 @@ export function EmailCard({ challenge, now }: { challenge: ShownChallenge; now: 
           ...(acceptedAt === null ? [] : [["Accepted", time(acceptedAt)] as const]),
           ...(deliveryProvider === null
             ? []
-            : [["Provider", providerName(deliveryProvider)] as const]),
+            : [
+                [
+                  "Provider",
+                  deliveryProvider === "inbox" ? (
+                    <InboxLink key="provider" />
+                  ) : (
+                    providerName(deliveryProvider)
+                  ),
+                ] as const,
+              ]),
           ...(deliveryAnswer === null ? [] : [["Provider’s answer", deliveryAnswer] as const]),
           ...(deliveryError === null
             ? []

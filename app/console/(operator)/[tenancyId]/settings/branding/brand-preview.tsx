@@ -42,6 +42,8 @@ interface Props {
   now: number;
   /** The operator's address. Undefined if they can't send tests. */
   testTo: string | undefined;
+  /** Whether emails go to the local inbox instead of a provider. */
+  hasInbox: boolean;
 }
 
 /** Shows the sign-in page and an email in two languages, with the form's unsaved branding. */
@@ -86,6 +88,7 @@ export function BrandPreview({ brand, languages, savedLogo, now, testTo, ...give
             tenancyId={tenancy.id}
             choice={{ mail, locale: left }}
             email={testTo}
+            hasInbox={given.hasInbox}
             isUnsaved={isDirty}
           />
         )

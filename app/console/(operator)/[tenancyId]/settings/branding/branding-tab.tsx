@@ -11,6 +11,7 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { languageName } from "@/components/ui/language-name";
 import { mayOffer } from "@/lib/console/console-context";
+import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
 import { locales } from "@/lib/domain/email/choose-locale";
 import { previewEmail } from "@/lib/domain/email/preview-email";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
@@ -29,7 +30,7 @@ const pageOf = ({ termsUrl, privacyUrl, selfServiceRegistration }: Settings): st
 
 export async function BrandingTab({ params }: SettingsTabProps) {
   const { ctx, settings, card } = await settingsContext(params);
-  const sender = await getSender(ctx);
+  const [sender, hasInbox] = await Promise.all([getSender(ctx), keepsEmailsHere()]);
   const { id, name, codeDigits, codeMs, brandName, brandColor, brandLogoHash, locale } = settings;
   const now = ctx.clock.now();
   const savedLogo = brandLogoHash === null ? null : `/logo/${id}/${brandLogoHash}`;
@@ -64,6 +65,7 @@ export async function BrandingTab({ params }: SettingsTabProps) {
                 now={now}
                 savedLogo={savedLogo}
                 testTo={mayOffer(ctx, "email.test") ? ctx.session.email : undefined}
+                hasInbox={hasInbox}
               />
             }
           />

@@ -85,6 +85,12 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
         {report !== undefined && <p title={reason ?? undefined}>{report}.</p>}
         {report === undefined && reason !== null && <Refusal reason={reason} ways={ways} />}
         {entry.origin !== null && <RefusedOrigin origin={entry.origin} />}
+        {kind === "user.email-claim-lost" && (
+          <p className="max-w-prose text-pretty">
+            Another user verified that address, so it is theirs now. Passkeys of this user still
+            work. Ask this user for another email.
+          </p>
+        )}
         {note !== null && <p className="[overflow-wrap:anywhere]">Reason: “{note}”</p>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet">
           <Device {...entry} />

@@ -135,8 +135,9 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
             it.
           </p>
           <p>
-            The audit log keeps ids, and the reasons that operators wrote. Devices keep offering
-            each passkey until the user removes it or a sign-in with it fails.
+            The audit log keeps ids, and the reasons that operators wrote.
+            {passkeys > 0 &&
+              " Devices keep offering each passkey until the user removes it or a sign-in with it fails."}
           </p>
         </ReasonDialog>
       )}

@@ -179,6 +179,8 @@ test("works by keyboard", async ({ page, account, email }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   const rename = button(page, "Rename Chrome on Linux");
+  // Until the script runs, Tab skips the buttons.
+  await expect(rename).toBeEnabled();
   for (let count = 0; count < 5; count++) {
     await page.keyboard.press("Tab");
     if (await rename.evaluate((element) => element === document.activeElement)) break;

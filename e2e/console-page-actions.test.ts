@@ -173,3 +173,30 @@ test("recent items come first, before and after typing", async ({
   await expect(page.getByText("Searching…")).toHaveCount(0);
   await expect(selected).toHaveText(chosen, { useInnerText: true });
 });
+
+test("on the pages of a key and of a webhook, the search offers their actions", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { sub } = await operator({ tenancyId: tenancy.id, role: "owner" });
+  const parameters = await fillTenancy(database, tenancy.id, sub);
+  await page.goto(pathOf("[tenancyId]/api-keys/[keyId]", parameters));
+  await page.getByRole("button", { name: /^Actions for/ }).waitFor();
+  await (await openSearch(page)).fill("revoke");
+  const change = page.getByRole("option", { name: "Rename, lock, rotate or revoke this key" });
+  await expect(change).toHaveAttribute("aria-selected", "false");
+  await change.click();
+  await expect(page.getByRole("menuitem").first()).toBeVisible();
+
+  await page.goto(pathOf("[tenancyId]/settings/webhooks/[webhookId]", parameters));
+  await page.getByRole("button", { name: "Send a test event" }).waitFor();
+  await openSearch(page);
+  await expect(ofPage(page)).toHaveText([
+    /^Send a test event to this webhook/,
+    /^Rotate this webhook’s secret/,
+    /^Disable this webhook/,
+    /^Delete this webhook/,
+  ]);
+});

@@ -43,6 +43,16 @@ export const pageActions = {
   "code.retry": { label: "Retry this email now", words: "send again resend deliver" },
   "code.replace": { label: "Send a new code", words: "email resend again retry" },
   "code.delete": { label: "Delete this code", words: "remove cancel", isCareful: true },
+  "key.change": {
+    label: "Rename, lock, rotate or revoke this key",
+    words: "unlock replace delete api change",
+    isCareful: true,
+  },
+  "webhook.test": { label: "Send a test event to this webhook", words: "try check" },
+  "webhook.rotate": { label: "Rotate this webhook’s secret", words: "replace new signing" },
+  "webhook.disable": { label: "Disable this webhook", words: "pause stop", isCareful: true },
+  "webhook.enable": { label: "Enable this webhook", words: "resume start", isCareful: true },
+  "webhook.delete": { label: "Delete this webhook", words: "remove", isCareful: true },
   "audit.export": { label: "Export these events", words: "download csv json audit log" },
 } as const satisfies Record<string, Words>;
 

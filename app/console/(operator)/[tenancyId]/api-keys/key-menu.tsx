@@ -2,11 +2,19 @@
 
 import { Ellipsis, Lock, LockOpen, Pencil, RefreshCw, ScrollText, Trash2 } from "lucide-react";
 import { Link } from "@/app/console/link";
+import { pageAction } from "@/app/console/palette/page-action";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { type ActedKey, useKeyActions } from "./key-actions";
 
 /** Actions on a key. A revoked key has only its audit events, and an expired one can be renamed. */
-export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
+export function KeyMenu({
+  apiKey,
+  isOfPage = false,
+}: {
+  apiKey: ActedKey;
+  /** Whether the page is about this key, so that the palette offers the menu. */
+  isOfPage?: boolean;
+}) {
   const { may, unlock, begin, auditLog } = useKeyActions();
   const mayRename = apiKey.state !== "revoked" && may.rename;
   const isLocked = apiKey.state === "locked";
@@ -17,6 +25,9 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
   if (!(may.readAudit || mayRename || maySetLock || mayReplace || mayRevoke)) return null;
   const trigger = (
     <button
+      {...(isOfPage && (mayRename || maySetLock || mayReplace || mayRevoke)
+        ? pageAction("key.change")
+        : {})}
       type="button"
       aria-label={`Actions for ${apiKey.name}`}
       className="inline-grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink"

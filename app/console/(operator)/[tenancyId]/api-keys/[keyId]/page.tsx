@@ -72,7 +72,7 @@ export default async function KeyPage({
         title={name}
         badge={<KeyState apiKey={key} />}
         back={{ href: `${path}/api-keys`, label: "API keys" }}
-        action={<KeyMenu apiKey={actedKey(key)} />}
+        action={<KeyMenu apiKey={actedKey(key)} isOfPage />}
       />
       <Card>
         <DetailsList

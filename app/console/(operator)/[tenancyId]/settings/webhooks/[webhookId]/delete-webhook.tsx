@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { removeWebhook } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/actions";
+import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -31,7 +32,7 @@ export function DeleteWebhook({ tenancyId, webhook: { id, name } }: Props) {
 
   return (
     <>
-      <Button tone="danger" onClick={() => setAsked(true)}>
+      <Button {...pageAction("webhook.delete")} tone="danger" onClick={() => setAsked(true)}>
         <Trash2 aria-hidden className="size-4" />
         Delete…
       </Button>

@@ -4,6 +4,7 @@ import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { rotateSecret } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/actions";
 import { SecretShown } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/secret-shown";
+import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -76,7 +77,7 @@ export function RotateSecret(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button tone="secondary" onClick={() => setOpen(true)}>
+      <Button {...pageAction("webhook.rotate")} tone="secondary" onClick={() => setOpen(true)}>
         <RefreshCw aria-hidden className="size-4" />
         Rotate secret…
       </Button>

@@ -6,6 +6,7 @@ import {
   disableWebhook,
   enableWebhook,
 } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/actions";
+import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 
@@ -33,7 +34,12 @@ export function StateButton({ tenancyId, webhook: { id, name, isEnabled }, may }
 
   const Icon = isEnabled ? CirclePause : CirclePlay;
   return (
-    <Button tone="secondary" pending={isPending} onClick={() => void change()}>
+    <Button
+      {...pageAction(isEnabled ? "webhook.disable" : "webhook.enable")}
+      tone="secondary"
+      pending={isPending}
+      onClick={() => void change()}
+    >
       <Icon aria-hidden className="size-4" />
       {isEnabled ? "Disable" : "Enable"}
     </Button>

@@ -4,6 +4,7 @@ import { Send } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { sendTestEvent } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/actions";
+import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { useRefreshWhile } from "@/app/console/use-refresh-while";
 import { Button } from "@/components/ui/button";
@@ -33,7 +34,12 @@ export function TestButton({ tenancyId, webhook: { id, name }, newest }: Props) 
   }
 
   return (
-    <Button tone="secondary" pending={isPending} onClick={() => void send()}>
+    <Button
+      {...pageAction("webhook.test")}
+      tone="secondary"
+      pending={isPending}
+      onClick={() => void send()}
+    >
       <Send aria-hidden className="size-4" />
       Send a test event
     </Button>

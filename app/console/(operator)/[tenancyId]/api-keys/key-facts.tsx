@@ -26,7 +26,8 @@ export function KeyState({
     <span className="flex flex-col items-start gap-0.5">
       <Badge tone="warning">Replaced</Badge>
       {expiresAt !== null && (
-        <span className="text-xs text-quiet">
+        // A phone's card has no room beside its title, and says below when the key expires.
+        <span className="text-xs text-quiet max-sm:hidden">
           Works until <LocalTime at={expiresAt} />
         </span>
       )}

@@ -34,7 +34,7 @@ const answerOf = ({ delivery, deliveryAnswer, deliveryError }: ShownChallenge) =
 function Answer({ challenge }: { challenge: ShownChallenge }) {
   const { deliveryProvider: provider } = challenge;
   const answer = answerOf(challenge);
-  if (provider === "inbox") return <InboxLink />;
+  if (provider === "inbox" && answer === null) return <InboxLink />;
   return (
     <span className="flex min-w-0 flex-col">
       {provider !== null && (

@@ -41,6 +41,28 @@ test("two clicks lead from the page's address to a new passkey, which can be nam
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
+test("a passkey manager that never answers a signal doesn't keep the page waiting", async ({
+  page,
+  account,
+  email,
+  query,
+}) => {
+  await query(aged, [email]);
+  await open(page, account, email);
+  await page.evaluate(() => {
+    Object.assign(PublicKeyCredential, {
+      signalUnknownCredential: () => new Promise<never>(() => undefined),
+    });
+  });
+  await page
+    .getByRole("button", { name: /^Remove / })
+    .first()
+    .click();
+  await button(page, "Remove passkey").click();
+  // It was the session's passkey.
+  await expect(button(page, "Sign in with a passkey")).toBeVisible();
+});
+
 const closePrompts = (page: Page) =>
   page.evaluate(() => {
     navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));

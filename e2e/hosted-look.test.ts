@@ -69,6 +69,62 @@ test("a code without all digits says so, and the last digit submits it", async (
   await expect(page.getByRole("heading", { name: "You don’t have an account yet" })).toBeVisible();
 });
 
+test("why a code was wrong stays until the visitor types", async ({
+  page,
+  authenticator,
+  depart,
+  codeTo,
+}) => {
+  await authenticator.setPresent(false);
+  const email = newEmail();
+  await depart(page, "code");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  const code = await codeTo(email);
+  await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+  const reason = page.getByText("Wrong code. 4 attempts left.");
+  await expect(reason).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  for (const press of [
+    () => page.getByRole("button", { name: "Continue", exact: true }).click(),
+    () => field.press("Enter"),
+  ]) {
+    await press();
+    await expect(reason).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(page.getByText("Enter all 6 digits.")).toHaveCount(0);
+  }
+  await page.keyboard.type(code.slice(0, 1));
+  await expect(reason).toHaveCount(0);
+  await expect(field).not.toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.type(code.slice(1));
+  await expect(page.getByRole("heading", { name: "You don’t have an account yet" })).toBeVisible();
+});
+
+test("a code stays in its field if the service can't be reached", async ({
+  page,
+  authenticator,
+  depart,
+  codeTo,
+}) => {
+  await authenticator.setPresent(false);
+  const email = newEmail();
+  await depart(page, "code");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  const code = await codeTo(email);
+  await page.route("**/steps/check-code", (route) => route.abort());
+  await field.fill(code);
+  await expect(page.getByText("The service can’t be reached.")).toBeVisible();
+  await expect(field).toHaveValue(code);
+  await page.unroute("**/steps/check-code");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "You don’t have an account yet" })).toBeVisible();
+});
+
 test("waiting times are in the page's language", async ({ page, authenticator, depart }) => {
   await authenticator.setPresent(false);
   await page.route("**/steps/send-code", (route) =>

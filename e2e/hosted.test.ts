@@ -493,7 +493,12 @@ for (const [locale, title] of Object.entries(titles))
     await expect(page.locator("[data-view=new]")).toBeVisible();
     await look("new");
     await page.goto(`/auth/${demo.tenancyId}/sign-in?redirect_uri=x&locale=${locale}`);
+    await page.locator("summary").click();
     await look("untrusted");
+    await page.goto(`/auth/${demo.tenancyId}?locale=${locale}`);
+    await page.locator("summary").press("Enter");
+    await expect(page.getByText("redirect_uri, state, code_challenge")).toBeVisible();
+    await look("incomplete");
     await page.goto(`/auth/${demo.clientId}/sign-in?locale=${locale}`);
     await look("missing");
   });

@@ -23,6 +23,7 @@ export const connectingFiles = {
   "app/demo/backend/keystead.ts": "the demo's calls to this service",
   // In the browser, to the page's own service.
   "app/auth/browser/call-step.ts": "a step of the hosted pages",
+  "app/auth/browser/change-language.ts": "the hosted page in another language",
   "app/console/(operator)/[tenancyId]/settings/branding/use-hosted-page.ts":
     "the preview of this service's sign-in page",
   "app/demo/account/sign-out.tsx": "the demo's backend",

@@ -134,8 +134,6 @@ describe("a page", () => {
 
 describe("an address that is not exactly one of the tenancy's", () => {
   test.each([
-    [undefined],
-    [""],
     ["https://app.example.com/cb"],
     ["https://app.example.com/cb?from=keystead&x=1"],
     ["https://app.example.com/cb?from=keystead#"],
@@ -158,11 +156,37 @@ describe("an address that is not exactly one of the tenancy's", () => {
     }
   });
 
+  test.each([
+    [{ redirect_uri: undefined }, "redirect_uri"],
+    [{ redirect_uri: "" }, "redirect_uri"],
+    [
+      { redirect_uri: undefined, state: undefined, code_challenge: "" },
+      "redirect_uri, state, code_challenge",
+    ],
+  ])("without one, the page names what is missing: %j", async (query, missing) => {
+    const { page } = visit(run.current, await createHostedTenancy(run.current));
+    for (const [locale, title, lead] of [
+      ["en", "This link is incomplete", `Missing from the link: ${missing}.`],
+      ["de", "Dieser Link ist unvollständig", `Im Link fehlt: ${missing}.`],
+      ["fr", "Ce lien est incomplet", `Il manque dans le lien : ${missing}.`],
+      ["es", "Este enlace está incompleto", `Falta en el enlace: ${missing}.`],
+    ] as const) {
+      const response = await page("sign-in", { ...query, locale });
+      expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+      const text = await response.text();
+      for (const part of [title, lead, 'href="/docs/guides/hosted-pages"'])
+        expect(text).toContain(part);
+      expect(text).not.toMatch(/<script(?! type="application\/json")/);
+    }
+  });
+
   test("the page links to the application if it has exactly one site", async () => {
     const linksOf = async (...redirectUris: string[]) => {
       const { page } = visit(run.current, await createHostedTenancy(run.current, { redirectUris }));
       const text = await (await page("sign-in", { redirect_uri: undefined })).text();
-      return [...text.matchAll(/<a\s+href="([^"]+)"[^>]*>([^<]*)/g)].map(([, ...link]) => link);
+      return [...text.matchAll(/<a\s+href="([^"]+)"[^>]*>([^<]*)/g)]
+        .map(([, ...link]) => link)
+        .filter(([href]) => href !== "/docs/guides/hosted-pages");
     };
     const back = ["https://app.example.com", expect.stringMatching(/^Back to \w/)];
     expect(await linksOf(returnTo, "https://app.example.com/other", "com.example.app:/cb")).toEqual(

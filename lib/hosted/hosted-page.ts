@@ -10,11 +10,12 @@ import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { lifetimes } from "@/lib/limits";
 import { toVisitor, type Visitor } from "./admit-visitor";
+import { brokenLink } from "./broken-link";
 import { copyOf, fill } from "./copy";
 import { codeView, type PageLinks, registerView, signInView } from "./first-views";
 import { dataIsland, html } from "./html";
 import { backMark } from "./marks";
-import { backToApplication, localeOf, pageResponse, placeOf, statement } from "./page-response";
+import { localeOf, pageResponse, placeOf, statement } from "./page-response";
 import { type Drawing, laterViews } from "./shared-views";
 import { switchLanguage } from "./switch-language";
 
@@ -128,20 +129,12 @@ async function respond(call: Call, page: PageName): Promise<Response> {
   const { request } = call;
   const query = new URL(request.url).searchParams;
   const visitor = toVisitor(call, await findTenancyOf(call));
-  const { tenancy } = visitor.ctx;
-  const locale = localeOf(request, query, tenancy.locale);
+  const locale = localeOf(request, query, visitor.ctx.tenancy.locale);
   const read = readHostedRequest(visitor.ctx, query);
   if (read.kind === "refused") return seeOther(read.returnTo);
-  if (read.kind === "untrusted") {
-    const { title, lead, hint } = copyOf(locale).untrusted;
-    return statement(call, {
-      status: 400,
-      text: { title, lead: fill(lead, { brand: brandNameOf(visitor.ctx) }), hint },
-      brand: tenancy,
-      back: backToApplication(visitor.ctx, locale),
-      locale,
-    });
-  }
+  if (read.kind === "incomplete")
+    return brokenLink(call, { ctx: visitor.ctx, locale, missing: read.missing });
+  if (read.kind === "untrusted") return brokenLink(call, { ctx: visitor.ctx, locale });
   const hosted: HostedRequest = { ...read.request, locale };
   const { prompt } = read.preferences;
   if (page === "sign-in" && (prompt === "create" || prompt === "code"))
@@ -153,7 +146,7 @@ async function respond(call: Call, page: PageName): Promise<Response> {
 
 /**
  * Creates the GET handler of a hosted page. Redirects only to registered addresses; it renders every
- * other error: 400 for an unregistered redirect_uri, 404 without hosted pages, 503 and 500 for
+ * other error: 400 for a missing or unregistered redirect_uri, 404 without hosted pages, 503 and 500 for
  * failures of the service.
  */
 export const hostedPage =

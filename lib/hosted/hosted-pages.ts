@@ -20,6 +20,8 @@ const onlyGet: RouteHandler = () =>
 export const showPage = namedRoute(
   "page",
   {
+    // The address without a page.
+    "": hostedPage("sign-in"),
     "sign-in": hostedPage("sign-in"),
     code: hostedPage("code"),
     register: hostedPage("register"),

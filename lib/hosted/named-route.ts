@@ -14,7 +14,7 @@ export const namedRoute =
     otherwise = notFound,
   ): RouteHandler =>
   async (request, context) => {
-    const name = String((await context.params)?.[parameter]);
+    const name = String((await context.params)?.[parameter] ?? "");
     const handle = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
     return (handle ?? otherwise)(request, context);
   };

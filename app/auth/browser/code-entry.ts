@@ -23,31 +23,44 @@ export interface CodeFlow {
 let flow: CodeFlow | undefined;
 let sent: SentCode | undefined;
 let isOver = false;
+/** Whether the page says why the last code was wrong. */
+let isRejected = false;
 let timer: ReturnType<typeof setInterval> | undefined;
+// Of the monotonic clock, because the wall clock can change and browsers delay timers of hidden tabs.
+let expiresAt = 0;
+let mayResendAt = 0;
 
+const after = (seconds: number) => performance.now() + seconds * 1_000;
+const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - performance.now()) / 1_000));
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/**
- * Calls `tick` with the remaining seconds. Uses the monotonic clock, because the wall clock can
- * change and browsers delay timers of hidden tabs.
- */
-function countDown(seconds: number, tick: (left: number) => void): ReturnType<typeof setInterval> {
-  const end = performance.now() + seconds * 1_000;
-  const step = () => tick(Math.max(0, Math.ceil((end - performance.now()) / 1_000)));
-  step();
-  return setInterval(step, 500);
+function showHint({ digits }: SentCode): void {
+  const left = secondsUntil(expiresAt);
+  if (left === 0) isOver = true;
+  const hint = document.getElementById("code-hint");
+  if (!hint) return;
+  if (left === 0) hint.textContent = say("codeOver");
+  // Without attempts left, the error says what to do.
+  else hint.textContent = isOver ? "" : say("codeHint", { digits, time: clock(left) });
 }
 
-function showHint({ digits, lifetimeSeconds }: SentCode): void {
-  clearInterval(timer);
-  const hint = document.getElementById("code-hint");
-  timer = countDown(lifetimeSeconds, (left) => {
-    if (hint)
-      hint.textContent =
-        left > 0 ? say("codeHint", { digits, time: clock(left) }) : say("codeOver");
-    if (left === 0) isOver = true;
-  });
+/** Disables the resend button until the wait ends, and shows the remaining time on it. */
+function showWait(): void {
+  const button = document.querySelector<HTMLButtonElement>("button[data-act=resend]");
+  const label = button?.querySelector<HTMLElement>("[data-label]");
+  const left = secondsUntil(mayResendAt);
+  if (!button || !label || (left === 0 && button.dataset["waiting"] === undefined)) return;
+  label.dataset["text"] ??= label.textContent;
+  label.textContent = left > 0 ? say("againIn", { time: clock(left) }) : label.dataset["text"];
+  button.disabled = left > 0;
+  if (left > 0) button.dataset["waiting"] = "";
+  else delete button.dataset["waiting"];
+}
+
+function tick(): void {
+  if (sent !== undefined) showHint(sent);
+  showWait();
 }
 
 /** Says that a new code was sent, until the user enters it. */
@@ -58,28 +71,21 @@ function saySent(message: string): void {
 
 function take(code: SentCode): void {
   sent = code;
-  isOver = false;
+  isOver = isRejected = false;
+  expiresAt = after(code.lifetimeSeconds);
   const input = field("code");
   if (input) input.value = "";
   blame("code");
-  showHint(code);
+  clearInterval(timer);
+  timer = setInterval(tick, 500);
+  tick();
 }
 
-/** Disables the resend button until the wait ends, and shows the remaining time on it. */
-function wait(seconds: number): void {
-  const button = buttonOf("resend");
-  const label = button?.querySelector("[data-label]");
-  if (!button || !label) return;
-  const text = label.textContent;
-  button.dataset["waiting"] = "";
-  button.disabled = true;
-  const waiting = countDown(seconds, (left) => {
-    label.textContent = left > 0 ? say("againIn", { time: clock(left) }) : text;
-    if (left > 0) return;
-    clearInterval(waiting);
-    delete button.dataset["waiting"];
-    button.disabled = false;
-  });
+/** Shows what the page knows about the code, after its texts have changed. */
+export function redrawCode(): void {
+  isRejected = false;
+  tick();
+  if (isOver && sent !== undefined) blame("code", say("codeOver"));
 }
 
 /** Sends a code and shows the view that takes it. @throws Failure */
@@ -111,23 +117,26 @@ export async function resendCode(): Promise<void> {
     setBusy(false);
     const refusal = refusalOf(caught);
     blame("code", explain(refusal));
-    if (refusal._tag === "@error/ChallengeRateLimited") wait(refusal.retryAfterSeconds ?? 60);
+    if (refusal._tag !== "@error/ChallengeRateLimited") return;
+    mayResendAt = after(refusal.retryAfterSeconds ?? 60);
+    showWait();
   }
 }
 
 /**
  * Checks a complete code, whether typed, pasted in a text or autofilled. Without all digits, does
- * nothing, or shows an error if the user submitted the form.
+ * nothing, or shows an error if the user submitted the form. What was wrong with the last code stays
+ * until the user types.
  */
 export async function checkCode({ isSubmitted = false } = {}): Promise<void> {
   const input = field("code");
   if (sent === undefined || input?.readOnly !== false) return;
+  if (isSubmitted && isRejected) return input.focus();
+  isRejected = false;
   const code = findTypedCode(input.value, sent.digits);
-  if (isOver || code.length < sent.digits) {
-    if (isSubmitted)
-      blame("code", isOver ? say("codeOver") : say("codeShort", { digits: sent.digits }));
-    return;
-  }
+  if (isOver) return blame("code", say("codeOver"));
+  if (code.length < sent.digits)
+    return blame("code", isSubmitted ? say("codeShort", { digits: sent.digits }) : undefined);
   blame("code");
   saySent("");
   setBusy(true, submitButton());
@@ -136,9 +145,12 @@ export async function checkCode({ isSubmitted = false } = {}): Promise<void> {
     clearInterval(timer);
   } catch (caught) {
     setBusy(false);
-    if (input) input.value = "";
-    const { message, isOver: over } = explainCode(refusalOf(caught));
-    isOver = over;
-    blame("code", message);
+    const rejection = explainCode(refusalOf(caught));
+    ({ isOver, isRejected } = rejection);
+    const entered = field("code");
+    // After an error of the service, the same code may succeed.
+    if (entered && isRejected) entered.value = "";
+    blame("code", rejection.message);
+    tick();
   }
 }

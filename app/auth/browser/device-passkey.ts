@@ -1,6 +1,5 @@
 import { platformAuthenticatorIsAvailable } from "@simplewebauthn/browser";
 import { callStep, refusalOf } from "./call-step";
-import { exactTime } from "./exact-time";
 import { notifyOf } from "./explain";
 import { type Done, makePasskey } from "./passkeys";
 import { endCancel, leave, notify, setBusy, show } from "./view";
@@ -15,7 +14,7 @@ const patienceMs = 240_000;
 /** Tells users who have deleted their account when it is erased. */
 export function showErasing(erasesAt: number): void {
   setBusy(false);
-  show("erasing", { time: exactTime(erasesAt) });
+  show("erasing", { time: erasesAt });
 }
 
 /** Returns to the application, or first offers a passkey for this device. */

@@ -60,15 +60,23 @@ const over = new Set<Refusal["_tag"]>([
   "@error/ChallengeAttemptsExceeded",
 ]);
 
-/** Returns the message for a rejected code, and whether the user needs a new code. */
-export function explainCode(refusal: Refusal): { message: string | undefined; isOver: boolean } {
-  if (over.has(refusal._tag)) return { message: say("codeOver"), isOver: true };
+interface CodeError {
+  message: string | undefined;
+  /** Whether the user needs a new code. */
+  isOver: boolean;
+  /** Whether the code is the reason, so that it fails again. */
+  isRejected: boolean;
+}
+
+/** Returns the message for a code that wasn't accepted. */
+export function explainCode(refusal: Refusal): CodeError {
+  if (over.has(refusal._tag)) return { message: say("codeOver"), isOver: true, isRejected: true };
   if (refusal._tag !== "@error/InvalidChallengeCode")
-    return { message: explain(refusal), isOver: false };
+    return { message: explain(refusal), isOver: false, isRejected: false };
   const left = refusal.attemptsRemaining ?? 0;
-  if (left === 0) return { message: say("codeWrongLast"), isOver: true };
-  return {
-    message: left === 1 ? say("codeWrongOne") : say("codeWrong", { count: left }),
-    isOver: false,
-  };
+  const message =
+    left > 1
+      ? say("codeWrong", { count: left })
+      : say(left === 1 ? "codeWrongOne" : "codeWrongLast");
+  return { message, isOver: left === 0, isRejected: true };
 }

@@ -3,7 +3,7 @@ import { beginCode, type CodeFlow, type SentCode } from "./code-entry";
 import { showErasing } from "./device-passkey";
 import { explain, notifyOf } from "./explain";
 import { data, say } from "./page-data";
-import { blame, field, leave, notify, setBusy, show, shown, type ViewName } from "./view";
+import { blame, field, leave, notify, setBusy, show, type ViewName } from "./view";
 
 type Checked =
   | { returnTo: string }
@@ -39,7 +39,7 @@ const flow: CodeFlow = {
     proof = checked.proof ?? "";
     setBusy(false);
     show(checked.account, { email: checked.email });
-    if (checked.account === "known" && data.page === "register") notifyKnown();
+    notifyKnown();
   },
 };
 
@@ -61,8 +61,9 @@ export async function sendCode(button: HTMLButtonElement | null | undefined): Pr
 }
 
 /** Tells a user who wanted to register that the account exists, then signs in. */
-function notifyKnown(): void {
-  const title = shown()?.querySelector("h1");
+export function notifyKnown(): void {
+  if (data.page !== "register") return;
+  const title = document.querySelector("[data-view=known] h1");
   if (title) title.textContent = say("alreadyAccount");
 }
 

@@ -1,9 +1,10 @@
 import { tellKept } from "./account/kept-words";
 import { type Refusal, refusalOf } from "./call-step";
-import { checkCode, resendCode } from "./code-entry";
+import { switchLanguages } from "./change-language";
+import { checkCode, redrawCode, resendCode } from "./code-entry";
 import { createHere, declineHere, finish } from "./device-passkey";
 import { notifyOf } from "./explain";
-import { currentProof, goOnWithout, sendCode } from "./mailed-code";
+import { currentProof, goOnWithout, notifyKnown, sendCode } from "./mailed-code";
 import { data, say } from "./page-data";
 import { askForPasskey, hasPasskeys, makePasskey, offerPasskeys, offersInFields } from "./passkeys";
 import { buttonOf, leave, notify, setBusy, show, submitButton } from "./view";
@@ -97,6 +98,11 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === "code") void checkCode();
+});
+
+switchLanguages(() => {
+  redrawCode();
+  notifyKnown();
 });
 
 // A page restored from the back/forward cache has already completed.

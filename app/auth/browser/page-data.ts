@@ -2,6 +2,8 @@
 export interface PageData {
   /** The sealed request of the application. Every step sends it. */
   ticket: string;
+  /** Whether a code can only be checked with the ticket that it was sent with. */
+  bindsCodes?: boolean;
   page: "sign-in" | "code" | "register" | "account";
   /** Base path of the steps. */
   steps: string;

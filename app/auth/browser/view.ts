@@ -1,3 +1,4 @@
+import { exactTime } from "./exact-time";
 import { data } from "./page-data";
 
 const all = <T extends Element = HTMLElement>(selector: string, within: ParentNode = document) => [
@@ -23,11 +24,17 @@ export const field = (name: string) =>
 /** Returns the visible view. */
 export const shown = () => document.querySelector<HTMLElement>("[data-view]:not([hidden])");
 
+/** What the views say of the visitor. A number is a time (ms). */
+let slots: Record<string, string | number> = {};
+
 /** Shows one view and focuses its heading or its code field. */
-export function show(name: ViewName, slots: Record<string, string> = {}): void {
+export function show(name: ViewName, more: Record<string, string | number> = {}): void {
+  slots = { ...slots, ...more };
   for (const view of all("[data-view]")) view.hidden = view.dataset["view"] !== name;
-  for (const slot of all("[data-slot]"))
-    slot.textContent = slots[slot.dataset["slot"] ?? ""] ?? slot.textContent;
+  for (const slot of all("[data-slot]")) {
+    const value = slots[slot.dataset["slot"] ?? ""] ?? "";
+    slot.textContent = typeof value === "number" ? exactTime(value) : value;
+  }
   const view = shown();
   (
     view?.querySelector<HTMLElement>("input[name=code]") ?? view?.querySelector<HTMLElement>("h1")
@@ -63,6 +70,8 @@ export function blame(name: string, message?: string): void {
 const isFocusLost = () =>
   document.activeElement === document.body || document.activeElement === focused;
 
+let isPageBusy = false;
+
 /** What had the focus before its button was disabled. */
 let focused: Element | null = null;
 
@@ -71,6 +80,7 @@ let focused: Element | null = null;
  * loses the focus, so it gets it back.
  */
 export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void {
+  isPageBusy = isBusy;
   if (isBusy && document.activeElement !== document.body) focused = document.activeElement;
   for (const button of all<HTMLButtonElement>("button")) {
     button.disabled = isBusy || button.dataset["waiting"] !== undefined;
@@ -81,6 +91,23 @@ export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void 
   if (isBusy) return;
   if (focused instanceof HTMLElement && isFocusLost()) focused.focus({ preventScroll: true });
   focused = null;
+}
+
+/** Shows the page's own view in the elements of another document, which has other texts. */
+export function redraw(other: Document): void {
+  const view = (shown()?.dataset["view"] ?? "start") as ViewName;
+  const values = new Map(all<HTMLInputElement>("input").map(({ id, value }) => [id, value]));
+  const goal = document.querySelector<HTMLAnchorElement>("a[data-go]")?.href;
+  const mayCancel = document.querySelector<HTMLElement>("a[data-back]")?.inert !== true;
+  for (const part of ["main", "footer"])
+    document.querySelector(part)?.replaceChildren(...(other.querySelector(part)?.childNodes ?? []));
+  for (const input of all<HTMLInputElement>("input"))
+    input.value = values.get(input.id) ?? input.value;
+  const go = document.querySelector<HTMLAnchorElement>("a[data-go]");
+  if (go && goal !== undefined) go.href = goal;
+  if (!mayCancel) endCancel();
+  setBusy(isPageBusy);
+  show(view);
 }
 
 /** Returns the visible view's button for an action. */

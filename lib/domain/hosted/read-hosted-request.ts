@@ -24,6 +24,8 @@ export interface Preferences {
 
 export type ReadRequest =
   | { kind: "trusted"; request: Omit<HostedRequest, "locale">; preferences: Preferences }
+  /** There is no redirect URI. */
+  | { kind: "incomplete"; missing: string[] }
   /** The redirect URI is not the tenancy's: never redirect to it. */
   | { kind: "untrusted" }
   | { kind: "refused"; returnTo: string };
@@ -37,6 +39,7 @@ const names = [
   "locale",
   "prompt",
 ];
+const required = ["redirect_uri", "state", "code_challenge"];
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 const statePattern = new RegExp(`^[\\x20-\\x7e]{1,${limits.hostedStateCharacters}}$`);
 
@@ -54,17 +57,18 @@ function findError(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Reads and validates the query of a hosted page. If `redirect_uri` is missing, repeated or not
- * exactly one of the tenancy's, the result is `untrusted` and errors never go to it. Any other error
- * is `refused` and returns to it (RFC 6749 §4.1.2.1).
+ * Reads and validates the query of a hosted page. Without `redirect_uri`, the result is `incomplete`.
+ * If it is repeated or not exactly one of the tenancy's, the result is `untrusted` and errors never go
+ * to it. Any other error is `refused` and returns to it (RFC 6749 §4.1.2.1).
  */
 export function readHostedRequest(
   ctx: Pick<TenancyContext, "tenancy">,
   query: URLSearchParams,
 ): ReadRequest {
-  const [redirectUri, ...others] = query.getAll("redirect_uri");
-  if (redirectUri === undefined || others.length > 0 || !mayReturnTo(ctx, redirectUri))
-    return { kind: "untrusted" };
+  const [redirectUri = "", ...others] = query.getAll("redirect_uri");
+  if (redirectUri === "")
+    return { kind: "incomplete", missing: required.filter((name) => !query.get(name)) };
+  if (others.length > 0 || !mayReturnTo(ctx, redirectUri)) return { kind: "untrusted" };
   const error = findError(query);
   const state =
     query.getAll("state").length === 1 && statePattern.test(query.get("state") ?? "")

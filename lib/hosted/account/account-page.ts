@@ -16,6 +16,7 @@ import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { deletionLimits } from "@/lib/domain/user-deletion/deletion-limits";
 import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
+import { brokenLink } from "@/lib/hosted/broken-link";
 import { copyOf, fill } from "@/lib/hosted/copy";
 import { dataIsland, html } from "@/lib/hosted/html";
 import { localeOf, pageResponse, statement } from "@/lib/hosted/page-response";
@@ -81,6 +82,7 @@ async function livePage(
   const data = {
     ticket: await sealTicket(ctx, { locale, session: session.hash }),
     page: "account",
+    bindsCodes: true,
     steps: `${accountPath(ctx.tenancy.id)}/steps`,
     returns: { unavailable: "" },
     messages: {
@@ -111,15 +113,7 @@ async function respond(call: Call): Promise<Response> {
   requireAccountPage(ctx);
   const locale = localeOf(request, query, ctx.tenancy.locale);
   const read = readAccountRequest(ctx, query);
-  if (read === null) {
-    const { title, lead, hint } = copyOf(locale).untrusted;
-    return statement(call, {
-      status: 400,
-      text: { title, lead: fill(lead, { brand: brandNameOf(ctx) }), hint },
-      brand: ctx.tenancy,
-      locale,
-    });
-  }
+  if (read === null) return brokenLink(call, { ctx, locale });
   const cookie = readAccountCookie(request);
   // Limits guesses at cookies.
   if (cookie !== undefined)

@@ -39,6 +39,7 @@ export async function signInPage(visitor: Visitor, request: AccountRequest): Pro
   const data = {
     ticket: await sealTicket(ctx, { locale }),
     page: "sign-in",
+    bindsCodes: true,
     steps: `${accountPath(ctx.tenancy.id)}/steps`,
     prompt: false,
     lifetimeMs: lifetimes.hostedRequestMs,

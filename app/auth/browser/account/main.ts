@@ -1,5 +1,6 @@
 import { callStep } from "@/app/auth/browser/call-step";
-import { cancelCode, checkCode, resendCode } from "@/app/auth/browser/code-entry";
+import { switchLanguages } from "@/app/auth/browser/change-language";
+import { cancelCode, checkCode, redrawCode, resendCode } from "@/app/auth/browser/code-entry";
 import { dayOf, exactTime } from "@/app/auth/browser/exact-time";
 import { say } from "@/app/auth/browser/page-data";
 import { field, setBusy } from "@/app/auth/browser/view";
@@ -111,9 +112,17 @@ window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.reload();
 });
 
-// The service renders dates in UTC; the reader has another time zone.
-for (const time of document.querySelectorAll("time"))
-  time.textContent = (time.dataset["exact"] === undefined ? dayOf : exactTime)(time.dateTime);
+/** Shows times in the reader's time zone. The service renders them in UTC. */
+function localizeTimes(): void {
+  for (const time of document.querySelectorAll("time"))
+    time.textContent = (time.dataset["exact"] === undefined ? dayOf : exactTime)(time.dateTime);
+}
+
+switchLanguages(() => {
+  redrawCode();
+  localizeTimes();
+});
+localizeTimes();
 
 setBusy(false);
 tellKept();

@@ -1,6 +1,5 @@
 import { callStep, callStepForFile, refusalOf } from "@/app/auth/browser/call-step";
 import { beginCode, type SentCode } from "@/app/auth/browser/code-entry";
-import { exactTime } from "@/app/auth/browser/exact-time";
 import { explain } from "@/app/auth/browser/explain";
 import { say } from "@/app/auth/browser/page-data";
 import { blame, field, setBusy, show } from "@/app/auth/browser/view";
@@ -127,7 +126,7 @@ export async function deleteAccount(): Promise<void> {
     });
     setBusy(false);
     if (deletion.state === "erased") return show("erased");
-    show("erasing", { time: exactTime(deletion.erasesAt) });
+    show("erasing", { time: deletion.erasesAt });
   } catch (caught) {
     tellFailure(caught, "deletion");
   }

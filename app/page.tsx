@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { connection } from "next/server";
 import { getConfig } from "@/lib/config";
+import { themeCookie, toTheme } from "@/lib/contract/theme";
 import { Audience } from "./landing/audience";
 import { Comparison } from "./landing/comparison";
 import { EndpointFooter } from "./landing/endpoint-footer";
@@ -19,20 +21,20 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function LandingPage() {
-  await connection();
+  const theme = toTheme((await cookies()).get(themeCookie)?.value);
   const { mode, baseUrl } = getConfig();
   const hasDemo = mode === "local";
   return (
-    <>
+    <div data-theme={theme} className="contents">
       <TopBar hasDemo={hasDemo} />
       <main>
-        <Hero hasDemo={hasDemo} baseUrl={baseUrl} />
-        <FourParts />
+        <Hero theme={theme} hasDemo={hasDemo} baseUrl={baseUrl} />
+        <FourParts theme={theme} />
         <Audience />
         <Comparison />
         <NextSteps />
       </main>
       <EndpointFooter />
-    </>
+    </div>
   );
 }

@@ -134,3 +134,36 @@ test("the landing page says what Keystead is; each link works; no barriers", asy
     await expectNoBarrier({ page, info, atWidths: [width] }, "landing");
   }
 });
+
+for (const [theme, device] of [
+  ["dark", "light"],
+  ["light", "dark"],
+] as const)
+  test(`pictures follow the chosen theme, not the device: ${theme}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: "keystead-theme", value: theme, url: baseURL ?? "" }]);
+    const pictures: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith(".webp")) pictures.push(request.url());
+    });
+    await page.emulateMedia({ colorScheme: device });
+    for (const address of ["/", "/docs/guides/console"]) {
+      await page.goto(address);
+      const all = page.locator("main picture img");
+      expect(await all.count()).toBeGreaterThan(0);
+      for (const picture of await all.all()) {
+        await picture.scrollIntoViewIfNeeded();
+        await expect
+          .poll(() => picture.evaluate((image) => (image as HTMLImageElement).currentSrc))
+          .toMatch(theme === "dark" ? /-dark\b/ : /^(?!.*-dark\b)/);
+      }
+      expect(
+        await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
+      ).toBe(theme);
+    }
+    // The other theme's pictures aren't loaded.
+    expect(pictures.filter((url) => url.includes("-dark") !== (theme === "dark"))).toEqual([]);
+  });

@@ -128,7 +128,7 @@ export const rooms = [
   },
   {
     at: components,
-    may: ["lib/contract/typed-code"],
+    may: ["lib/contract/typed-code", "lib/contract/theme"],
     types: [contract],
     packages: { never: /^(node:|@prisma\/|pg$|next\/(headers|server|cache)$)/ },
     learn:
@@ -201,6 +201,7 @@ export const rooms = [
   {
     at: "app/landing/",
     may: [components, "app/docs/code-block", "docs/pictures/"],
+    types: [contract],
     packages: { never: /^(@prisma\/|pg$)/ },
     learn:
       "the landing page is the same for everyone: components, code and pictures. Pass what " +

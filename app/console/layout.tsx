@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { themeCookie, toTheme } from "@/components/ui/theme";
+import { themeCookie, toTheme } from "@/lib/contract/theme";
 
 export const metadata: Metadata = {
   title: { default: "Console · Keystead", template: "%s · Keystead" },

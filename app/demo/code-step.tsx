@@ -54,6 +54,9 @@ const over = new Set([
   "no-code",
 ]);
 
+/** The code was right, so it is used. */
+const used = new Set(["no-account", "disabled", "taken"]);
+
 function problemOf({
   tag,
   message,
@@ -66,7 +69,7 @@ function problemOf({
   if (tag !== "@error/InvalidChallengeCode")
     return {
       message: over.has(tag) ? "This code is no longer valid. Send a new one." : message,
-      isOver: over.has(tag),
+      isOver: over.has(tag) || used.has(tag),
     };
   if (attemptsRemaining === 0)
     return {
@@ -77,6 +80,12 @@ function problemOf({
     message: `Wrong code. ${attemptsRemaining === 1 ? "1 attempt is" : `${attemptsRemaining} attempts are`} left.`,
     isOver: false,
   };
+}
+
+/** Says how long the code is valid. If it can't be used anymore, the problem says why. */
+function hintOf({ digits }: SentCode, left: number, isOver: boolean): string {
+  if (left === 0) return "The code has expired.";
+  return isOver ? "" : `${digits} digits. Expires in ${clock(left)}.`;
 }
 
 /** Asks for the emailed code and checks it once complete. */
@@ -119,7 +128,7 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
   return (
     <div className="flex flex-col gap-5">
       <Notice tone="info" title="Check your email">
-        We sent a code to <span className="font-medium break-all">{sent.email}</span>.
+        We sent a code to <span className="font-medium wrap-anywhere">{sent.email}</span>.
         {sent.goesToInbox && (
           <>
             {" "}
@@ -143,9 +152,7 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
         onChange={setCode}
         onComplete={(complete) => void check(complete)}
         disabled={isBusy || isOver}
-        hint={
-          isOver ? "The code has expired." : `${sent.digits} digits. Expires in ${clock(left)}.`
-        }
+        hint={hintOf(sent, left, isOver)}
         error={problem?.message}
       />
       <Button tone="secondary" pending={isBusy} disabled={wait > 0} onClick={() => void resend()}>

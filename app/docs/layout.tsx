@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Mark } from "@/components/ui/mark";
 import { getConfig } from "@/lib/config";
 import { codeLanguageCookie, toCodeLanguage } from "@/lib/contract/code-languages";
+import { themeCookie, toTheme } from "@/lib/contract/theme";
 import { CodeLanguageProvider } from "./code-language";
 import { FoldedNav } from "./folded-nav";
 import { navigation } from "./navigation";
@@ -26,13 +27,14 @@ const consoleLink = { href: "/console", name: "Console" };
 const demoLink = { href: "/demo", name: "Demo" };
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
-  // Reading a cookie also renders the page per request: examples contain this installation's URL,
+  // Reading cookies also renders the page per request: examples contain this installation's URL,
   // which is unknown at build time.
-  const language = toCodeLanguage((await cookies()).get(codeLanguageCookie)?.value);
+  const jar = await cookies();
+  const language = toCodeLanguage(jar.get(codeLanguageCookie)?.value);
   // Only local mode has a demo.
   const applications = getConfig().mode === "local" ? [consoleLink, demoLink] : [consoleLink];
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div data-theme={toTheme(jar.get(themeCookie)?.value)} className="flex min-h-dvh flex-col">
       <a
         href="#content"
         className={

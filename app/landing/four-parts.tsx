@@ -1,5 +1,6 @@
 import { ArrowRight, Fingerprint, LayoutDashboard, MailCheck, ScrollText } from "lucide-react";
 import Link from "next/link";
+import type { Theme } from "@/lib/contract/theme";
 import { ConsolePicture } from "./console-picture";
 import { Section } from "./section";
 
@@ -40,7 +41,7 @@ const parts = [
   },
 ];
 
-export function FourParts() {
+export function FourParts({ theme }: { theme: Theme }) {
   return (
     <Section
       id="parts"
@@ -72,7 +73,7 @@ export function FourParts() {
           </li>
         ))}
       </ul>
-      <ConsolePicture />
+      <ConsolePicture theme={theme} />
     </Section>
   );
 }

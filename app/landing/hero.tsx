@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button";
+import type { Theme } from "@/lib/contract/theme";
 import { SignInCode } from "./sign-in-code";
 import { SignInFrames } from "./sign-in-frames";
 
@@ -41,7 +42,15 @@ function Facts() {
 }
 
 /** Explains what Keystead is. `hasDemo` is false in production, where end users may visit the page. */
-export function Hero({ hasDemo, baseUrl }: { hasDemo: boolean; baseUrl: string }) {
+export function Hero({
+  theme,
+  hasDemo,
+  baseUrl,
+}: {
+  theme: Theme;
+  hasDemo: boolean;
+  baseUrl: string;
+}) {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-12 px-5 py-14 sm:gap-14 sm:px-8 sm:py-20">
       <div className="flex flex-col items-center gap-6 text-center">
@@ -84,7 +93,7 @@ export function Hero({ hasDemo, baseUrl }: { hasDemo: boolean; baseUrl: string }
           </p>
         )}
       </div>
-      <SignInFrames />
+      <SignInFrames theme={theme} />
       <SignInCode baseUrl={baseUrl} />
       <Facts />
     </div>

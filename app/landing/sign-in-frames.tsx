@@ -6,6 +6,7 @@ import page from "@/docs/pictures/flow-page.webp";
 import darkPage from "@/docs/pictures/flow-page-dark.webp";
 import signedIn from "@/docs/pictures/flow-signed-in.webp";
 import darkSignedIn from "@/docs/pictures/flow-signed-in-dark.webp";
+import type { Theme } from "@/lib/contract/theme";
 
 interface Frame {
   light: StaticImageData;
@@ -40,7 +41,7 @@ const frames: Frame[] = [
 ];
 
 /** The real flow in the reader's theme. `npm run pictures` takes the screenshots. */
-export function SignInFrames() {
+export function SignInFrames({ theme }: { theme: Theme }) {
   return (
     <ol
       tabIndex={0}
@@ -54,7 +55,7 @@ export function SignInFrames() {
         <li key={name} className="w-[76%] shrink-0 snap-start sm:w-auto">
           <figure className="flex flex-col gap-4">
             <ThemedPicture
-              {...{ light, dark, alt }}
+              {...{ theme, light, dark, alt }}
               className="rounded-2xl border border-line shadow-xl shadow-accent/10"
             />
             <figcaption className="flex gap-3 text-left text-sm">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { type Theme, themeCookie, toTheme } from "./theme";
+import { type Theme, themeCookie, toTheme } from "@/lib/contract/theme";
 
 const changed = "keystead:theme";
 const yearSeconds = 31_536_000;

@@ -9,7 +9,7 @@ import type { Handle } from "./socket-limits";
 export interface PublicPage {
   /** Without a query. */
   path: string;
-  /** The only cookie that the page reads, as a Cookie header, or "". */
+  /** The cookies that the page reads, as a Cookie header, or "". */
   cookie: string;
 }
 
@@ -38,7 +38,7 @@ function splitAt(body: Buffer, nonce: string | undefined): Buffer[] {
         .map((part) => Buffer.from(part));
 }
 
-/** Renders a page for all readers: of their headers, only the cookie reaches the page. */
+/** Renders a page for all readers: of their headers, only these cookies reach the page. */
 async function renderPage(
   render: Handle,
   { socket }: IncomingMessage,

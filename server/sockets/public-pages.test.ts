@@ -93,7 +93,7 @@ describe("public pages", () => {
     });
   });
 
-  test("show nothing of a reader's request but the language", async () => {
+  test("show nothing of a reader's request but the language and the theme", async () => {
     const { send, rendered } = await startPages();
     const secrets = {
       host: "evil.test",
@@ -105,6 +105,15 @@ describe("public pages", () => {
     const other = await send("/docs", { cookie: "keystead-code-language=unknown" });
     expect(other.text).toContain('{"host":"keystead.test","cookie":""}');
     expect(rendered).toHaveLength(2);
+    const themed = await send("/docs", {
+      cookie: "keystead-theme=dark; keystead-code-language=py",
+    });
+    expect(themed.text).toContain(
+      '{"host":"keystead.test","cookie":"keystead-code-language=py; keystead-theme=dark"}',
+    );
+    for (const theme of ["system", "unknown", "dark2"])
+      await send("/docs", { cookie: `keystead-theme=${theme}` });
+    expect(rendered).toHaveLength(3);
   });
 
   test("in local mode, a foreign host name gets a page of its own, which isn't kept", async () => {

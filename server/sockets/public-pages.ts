@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { codeLanguageCookie, codeLanguages } from "@/lib/contract/code-languages";
+import { themeCookie, themes } from "@/lib/contract/theme";
 import { ServiceError } from "@/lib/errors";
 import { sendError } from "@/lib/http/endpoint/send-error";
 import { readStampedAddress } from "@/lib/http/request/client-address";
@@ -13,20 +14,27 @@ import type { Handle } from "./socket-limits";
 /** Pages of tenancies and operators have limits of their own; files of the build need none. */
 const isUnlimited = (path: string) => /^\/(auth|console|_next\/static)(\/|$)/.test(path);
 
-/** Pages and texts whose content depends on this installation and the reader's code language. */
+/** Pages and texts whose content depends on this installation, the reader's code language and theme. */
 const isCacheable = (path: string) =>
   /^\/(docs(\/[a-z0-9-]+)*(\/[a-z-]+\.json)?|llms\.txt|llms-full\.txt|robots\.txt|favicon\.ico)?$/.test(
     path,
   );
 
-const languageCookies = codeLanguages.map(({ id }) => `${codeLanguageCookie}=${id}`);
+/** What the pages read of the reader's cookies. Other values can't fill the cache. */
+const readCookies = [
+  codeLanguages.map(({ id }) => `${codeLanguageCookie}=${id}`),
+  themes.filter((theme) => theme !== "system").map((theme) => `${themeCookie}=${theme}`),
+];
 
 /** Returns what a page depends on. Undefined if it can't be cached, such as a part of a page. */
 function cacheablePage({ method, url = "/", headers }: IncomingMessage): PublicPage | undefined {
   const path = url.length > 1 ? url.replace(/\/$/, "") : url;
   if (method === "POST" || headers["rsc"] !== undefined || !isCacheable(path)) return undefined;
   const sent = (headers.cookie ?? "").split(/;\s*/);
-  return { path, cookie: languageCookies.find((cookie) => sent.includes(cookie)) ?? "" };
+  const read = readCookies.flatMap(
+    (values) => values.find((cookie) => sent.includes(cookie)) ?? [],
+  );
+  return { path, cookie: read.join("; ") };
 }
 
 export interface PublicPagesOptions {

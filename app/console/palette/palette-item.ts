@@ -1,6 +1,6 @@
 import type { NavigationIcon } from "@/app/console/navigation";
 import type { BadgeTone } from "@/components/ui/badge";
-import type { Theme } from "@/components/ui/theme";
+import type { Theme } from "@/lib/contract/theme";
 import type { PageActionKey } from "./page-action";
 
 export type PaletteGroup =

@@ -1,5 +1,5 @@
 /** `system` follows the device. */
-const themes = ["system", "light", "dark"] as const;
+export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 /** The cookie with the visitor's choice. Pages read it on the server, so that none flashes. */

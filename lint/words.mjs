@@ -35,7 +35,16 @@ const isTitleCall = ({ callee }) => {
   return name?.type === "Identifier" && ["describe", "it", "test"].includes(name.name);
 };
 
-/** Refuses identifiers, comments and test titles that use a word of the lists above. */
+/** Files whose texts people read on screens. Those of app/(rest) and app/llms… are for programs. */
+const isScreen = (file) =>
+  /\/(app\/(?!\(rest\)|llms|docs\/llms)|components\/|emails\/|lib\/(console|hosted)\/)/.test(
+    file,
+  ) && !/\.test\.tsx?$/.test(file);
+
+/**
+ * Refuses identifiers, comments and test titles that use a word of the lists above, and the
+ * typewriter's apostrophe on screens.
+ */
 export const words = {
   meta: { type: "suggestion", schema: [] },
   create(context) {
@@ -43,7 +52,17 @@ export const words = {
       const hit = found(list, text);
       if (hit) context.report({ ...report, message: `Write ${hit[1]} instead.` });
     };
+    const checkApostrophes = (text, node) => {
+      if (/\p{L}'\p{L}/u.test(text))
+        context.report({ node, message: "Write the apostrophe ’ in what people read." });
+    };
+    const screen = {
+      JSXText: (node) => checkApostrophes(node.value, node),
+      TemplateElement: (node) => checkApostrophes(node.value.raw, node),
+      Literal: (node) => typeof node.value === "string" && checkApostrophes(node.value, node),
+    };
     return {
+      ...(isScreen(context.filename) ? screen : {}),
       Program() {
         for (const { value, loc } of context.sourceCode.getAllComments())
           check(phrases, value, { loc });

@@ -13,7 +13,7 @@ export async function callBackend<T extends object = object>(
   let answer: Traced<Answer<T>> = {
     ok: false,
     tag: "network",
-    message: "The demo's backend is unreachable. Check that it is running.",
+    message: "The demo’s backend is unreachable. Check that it is running.",
     calls: [],
   };
   let status = 0;

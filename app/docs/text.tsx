@@ -40,10 +40,14 @@ export function InlineCode({ children }: { children: ReactNode }) {
   );
 }
 
+/** Shows an apostrophe as the other pages do. Sources of the documentation have the typewriter's. */
+export const withApostrophes = (text: string): string =>
+  text.replace(/(?<=\p{L})'(?=\p{L}|[\s.,;:)])/gu, "’");
+
 function Run({ part }: { part: Inline }) {
   switch (part.type) {
     case "text":
-      return part.text;
+      return withApostrophes(part.text);
     case "code":
       return <InlineCode>{part.text}</InlineCode>;
     case "strong":
@@ -76,5 +80,7 @@ export function Text({ parts }: { parts: Inline[] }) {
 export function Sentence({ children }: { children: string }) {
   return children
     .split("`")
-    .map((part, index) => (index % 2 === 1 ? <InlineCode key={index}>{part}</InlineCode> : part));
+    .map((part, index) =>
+      index % 2 === 1 ? <InlineCode key={index}>{part}</InlineCode> : withApostrophes(part),
+    );
 }

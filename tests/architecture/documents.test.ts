@@ -46,6 +46,19 @@ test("README and guides install the package of this version", () => {
   expect(new Set(named)).toEqual(new Set([`keystead-${version}.tgz`]));
 });
 
+/** The documentation shows them as ’. The changelog is written like a screen. */
+test("Markdown has typewriter's apostrophes", () => {
+  const files = readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file}`);
+  const others = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md"];
+  const curly = [...files, ...others].flatMap((file) =>
+    [...read(file).matchAll(/.*\p{L}’\p{L}.*/gu)].map(([line]) => `${file}: ${line}`),
+  );
+  expect(curly).toEqual([]);
+  expect(read("CHANGELOG.md")).not.toMatch(/\p{L}'\p{L}/u);
+});
+
 describe("decisions", () => {
   test("the index lists every record with its title", () => {
     const rows = [

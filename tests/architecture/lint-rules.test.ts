@@ -24,6 +24,20 @@ const planted: PlantedViolation[] = [
     'import { test } from "vitest"; test("the delivery failed", () => {});',
   ],
   [
+    "a typewriter's apostrophe on a screen",
+    "components/ui/planted.tsx",
+    "export const Planted = () => <p>It isn't ready.</p>;",
+    "Write the apostrophe ’",
+    "export const Planted = () => <p>It isn’t ready.</p>;",
+  ],
+  [
+    "a typewriter's apostrophe in a text of the console",
+    "lib/console/planted.ts",
+    'export const planted = "It isn\'t ready.";',
+    "Write the apostrophe ’",
+    'export const planted = "It isn’t ready.";',
+  ],
+  [
     "environment",
     "lib/platform/planted.ts",
     "export const mode = process.env.MODE;",

@@ -37,7 +37,7 @@ export function handler<S extends z.ZodType>(
   return async (request: Request): Promise<Response> => {
     const settings = await readSettings();
     if (!isFromHere(request))
-      return refuse(403, "elsewhere", "Only the demo's own pages can make this call.");
+      return refuse(403, "elsewhere", "Only the demo’s own pages can make this call.");
     const body = schema.safeParse(await request.json().catch(() => undefined));
     if (!body.success) return refuse(400, "bad-request", z.prettifyError(body.error));
     try {

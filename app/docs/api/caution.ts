@@ -18,14 +18,14 @@ const cautions: Record<string, Caution> = {
   changeUser: warns(
     "This changes the user. Another email ends pending codes, and removes other users' claims on it.",
   ),
-  disableUser: warns("This disables the user, who can't sign in until you enable them."),
+  disableUser: warns("This disables the user, who can’t sign in until you enable them."),
   enableUser: warns("This lets the user sign in again."),
   exportUser: warns("This returns everything stored about the user."),
   deletePasskey: destroys(
     "This permanently deletes the passkey. Its user can no longer sign in with it.",
   ),
   deleteUserPasskeys: destroys(
-    "This permanently deletes all of the user's passkeys. The user can't sign in with a passkey until they register a new one.",
+    "This permanently deletes all of the user’s passkeys. The user can’t sign in with a passkey until they register a new one.",
   ),
   preparePasskeyDeletion: destroys(
     "This permanently deletes the passkeys, even if no device exchanges the token.",
@@ -42,7 +42,7 @@ const cautions: Record<string, Caution> = {
     "This replaces the secret. The former one stops signing after overlapMs.",
   ),
   deleteWebhook: destroys("This deletes the webhook with its secrets permanently."),
-  updateSettings: warns("This changes the tenancy's settings immediately."),
+  updateSettings: warns("This changes the tenancy’s settings immediately."),
   deleteChallenge: destroys("This cancels the challenge. Its code stops working."),
   importVault: destroys("This adds users and passkeys to the vault, unless dryRun is true."),
   exportVault: warns("This returns every passkey of the tenancy, with its user."),
@@ -52,15 +52,15 @@ const cautions: Record<string, Caution> = {
   getPrincipal: warns("This consumes the code."),
   exchangePrincipal: warns("This consumes the code."),
   exchangeToken: warns("This consumes the token."),
-  updatePasskey: warns("This changes the passkey. A disabled passkey can't sign in."),
+  updatePasskey: warns("This changes the passkey. A disabled passkey can’t sign in."),
   updateUser: warns(
     "This changes the user. emailVerified: true removes other users' claims on the email.",
   ),
   updateUserUnversioned: warns(
     "This changes the user. emailVerified: true removes other users' claims on the email.",
   ),
-  updateUserPasskeys: warns("This renames all of the user's passkeys."),
-  preparePasskeyUpdate: warns("This renames all of the user's passkeys immediately."),
+  updateUserPasskeys: warns("This renames all of the user’s passkeys."),
+  preparePasskeyUpdate: warns("This renames all of the user’s passkeys immediately."),
 };
 
 /** Returns the caution of an operation. Every DELETE is destructive, even without a description. */

@@ -94,7 +94,7 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
           label="Client id (optional)"
           value={clientId}
           hint={
-            "This page's origin must be one of the tenancy's allowed origins. Otherwise the call " +
+            "This page’s origin must be one of the tenancy’s allowed origins. Otherwise the call " +
             "returns Forbidden."
           }
           onChange={(event) => changeCredentials({ clientId: event.target.value })}

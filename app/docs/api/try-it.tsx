@@ -88,7 +88,7 @@ export function TryIt({
       body !== undefined &&
       body.trim() !== "" &&
       !isWellFormed(body)
-        ? { body: "This isn't valid JSON." }
+        ? { body: "This isn’t valid JSON." }
         : {}),
     };
   }

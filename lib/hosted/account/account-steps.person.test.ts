@@ -176,7 +176,7 @@ describe("“This wasn’t me”", () => {
     ]);
   });
 
-  test("not by a planted passkey, of the owner’s", async () => {
+  test("not by a planted passkey, of the owner's", async () => {
     const { sub, planted, own } = await withPlanted();
     const thief = visitAccount(run.current, tenancy);
     await thief.signIn(planted);

@@ -93,8 +93,8 @@ function findConflict(
 }
 
 /** Lists are in the order of ids, so an id has the time at which its user or passkey was created. */
-const createIdAt = (ctx: TenancyContext, createdAt: Date | undefined) =>
-  createdAt === undefined ? ctx.createId() : idAt(ctx.createId(), createdAt.getTime());
+const createIdAt = (ctx: TenancyContext, createdAt: Date | string | undefined) =>
+  createdAt === undefined ? ctx.createId() : idAt(ctx.createId(), new Date(createdAt).getTime());
 
 function createRow(
   ctx: TenancyContext,

@@ -84,9 +84,9 @@ function PromptsEnded({
 
 /** How much time a point of the chart covers. */
 const pointWords: Record<Period, string> = {
-  "24h": "One point for each hour.",
-  "7d": "One point for every 6 hours, from midnight.",
-  "30d": "One point for each day.",
+  "24h": "One point for each hour. The last hour isn’t complete yet.",
+  "7d": "One point for every 6 hours, from midnight. The last isn’t complete yet.",
+  "30d": "One point for each day. The last day isn’t complete yet.",
 };
 
 interface Props {

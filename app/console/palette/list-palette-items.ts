@@ -12,7 +12,7 @@ import type { PaletteItem, PaletteTarget } from "./palette-item";
 import { settingsCardId, settingsCards } from "./settings-cards";
 
 interface Shown {
-  /** The current tenancy and the operator's role in it. */
+  /** The current tenancy and the operator’s role in it. */
   tenancy: { id: string; clientId: string; role: OperatorRole } | undefined;
   pages: readonly NavigationItem[];
   /** Pages of the installation. */
@@ -177,7 +177,7 @@ const docs: readonly PaletteItem[] = [
   documentation(
     "/docs/guides/console#my-code-never-came",
     "Guide: A code never came",
-    "the codes emails never arrived arrives did didn't not get got received receive missing spam",
+    "the codes emails never arrived arrives did didn’t not get got received receive missing spam",
   ),
   documentation(
     "/docs/guides/console#the-user-lost-their-passkey",
@@ -202,7 +202,7 @@ const docs: readonly PaletteItem[] = [
   documentation(
     "/docs/guides/delete-account",
     "Guide: Delete an account",
-    "a the user's users data gdpr erase erasure close",
+    "a the user’s users data gdpr erase erasure close",
   ),
   documentation("/docs/guides/hosted-pages", "Guide: Hosted pages", "sign-in page docs"),
   documentation("/docs/api", "API reference", "endpoints docs"),

@@ -11,14 +11,14 @@ export const pageWords: Record<NavigationIcon, string> = {
     "events timeline history why sign-ins failed failing fails errors refused rejected attempts " +
     "what happened to the user",
   users:
-    "people persons customers accounts clients i user he she they can't cannot can not sign signing " +
+    "people persons customers accounts clients i user he she they can’t cannot can not sign signing " +
     "in log logging login get locked_out help forgot find who is lookup",
   passkeys:
     "the a my her his their lost losing stolen broken new phones devices computers laptops " +
     "security keys yubikeys fingerprints face pin authenticators credentials fido webauthn",
   challenges:
     "the a my her his their code codes emails messages mails mailboxes never arrived arriving " +
-    "arrives came coming comes did didn't doesn't does not get getting got received receiving " +
+    "arrives came coming comes did didn’t doesn’t does not get getting got received receiving " +
     "missing no verification one-time otp spam junk bounced delivery deliveries delivered",
   "api-keys": "tokens secrets credentials backend integration",
   audit: "history log changes who changed did what when operators compliance",

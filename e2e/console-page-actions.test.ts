@@ -195,8 +195,8 @@ test("on the pages of a key and of a webhook, the search offers their actions", 
   await openSearch(page);
   await expect(ofPage(page)).toHaveText([
     /^Send a test event to this webhook/,
-    /^Rotate this webhook’s secret/,
     /^Disable this webhook/,
+    /^Rotate this webhook’s secret/,
     /^Delete this webhook/,
   ]);
 });

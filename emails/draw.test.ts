@@ -352,7 +352,7 @@ describe("a locale file", () => {
 
   it("is named by a language tag, which the mail has as its lang", async () => {
     await expect(drawWith("pt_br.json", () => undefined)).rejects.toThrow(
-      "pt_br.json: the file's name is no language tag",
+      "pt_br.json: the file’s name is no language tag",
     );
   });
 });

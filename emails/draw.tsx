@@ -55,7 +55,7 @@ async function readLocale(
     problems: problems.map((problem) => `${file}: ${problem}`),
   });
   if (!isLanguageTag(locale))
-    return refuse("the file's name is no language tag such as en or pt-BR");
+    return refuse("the file’s name is no language tag such as en or pt-BR");
   let content: unknown;
   try {
     content = JSON.parse(await readFile(file, "utf8"));

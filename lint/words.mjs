@@ -35,11 +35,15 @@ const isTitleCall = ({ callee }) => {
   return name?.type === "Identifier" && ["describe", "it", "test"].includes(name.name);
 };
 
-/** Files whose texts people read on screens. Those of app/(rest) and app/llms… are for programs. */
-const isScreen = (file) =>
-  /\/(app\/(?!\(rest\)|llms|docs\/llms)|components\/|emails\/|lib\/(console|hosted)\/)/.test(
+/** Files whose texts are for programs, or are words that people type into a search. */
+const isUnread = (file) =>
+  /\/(app\/(\(rest\)|llms|docs\/llms)|palette\/(page-words|list-palette-items))|\.test\.tsx?$/.test(
     file,
-  ) && !/\.test\.tsx?$/.test(file);
+  );
+
+/** Files whose texts people read on screens. */
+const isScreen = (file) =>
+  /\/(app|components|emails|lib\/console|lib\/hosted)\//.test(file) && !isUnread(file);
 
 /**
  * Refuses identifiers, comments and test titles that use a word of the lists above, and the

@@ -5,9 +5,9 @@ import {
   findChallenges,
 } from "@/lib/domain/challenge/find-challenges";
 import type { TenancyContext } from "@/lib/domain/context";
-import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
-import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
+import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
+import { PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
 import {
   countTimeline,
   findTimeline,

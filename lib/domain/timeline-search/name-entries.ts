@@ -98,8 +98,10 @@ async function findActors(
   ]);
 }
 
-/** Looks up the names behind the ids of a page's entries. Six reads by key for the whole page, and
- * one for FIDO Metadata if a passkey needs it. */
+/**
+ * Looks up the names behind the ids of a page's entries. Six reads by key for the whole page, and one
+ * of FIDO Metadata if a passkey needs it.
+ */
 export async function nameEntries(
   ctx: TenancyContext,
   entries: readonly UnnamedEntry[],

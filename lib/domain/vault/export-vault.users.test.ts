@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
+import { filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { listUsers } from "@/lib/domain/user-search/list-users";
 import { limits } from "@/lib/limits";

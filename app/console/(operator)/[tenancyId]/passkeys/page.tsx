@@ -5,9 +5,9 @@ import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
-import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
-import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
+import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
+import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
 import { PasskeyFilters } from "./passkey-filters";
 import { PasskeysTable } from "./passkeys-table";
 

@@ -1,8 +1,8 @@
 import { FilterForm } from "@/components/console/filter-form";
 import { aaguidsOfSameProvider, listProviders } from "@/lib/domain/passkey/list-providers";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
-import { isFiltered, type PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
+import { isFiltered, type PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
 
 interface Props {
   filter: PasskeyFilter;

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { matchesStatement } from "@/lib/domain/bounded-scan";
+import { aaguidsOfSameProvider } from "@/lib/domain/passkey/list-providers";
+import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 import { limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { populate, rare } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countPasskeys, filterPasskeys, shownPasskeys, walkPasskeys } from "./filter-passkeys";
-import { aaguidsOfSameProvider } from "./list-providers";
 import { PasskeyFilter } from "./passkey-filter";
 import { type PasskeyConditions, scansOf } from "./passkey-scan";
-import { unknownAaguid } from "./unknown-aaguid";
 
 const run = provideService();
 const count = 12_000;

@@ -13,17 +13,22 @@ import {
 } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findMetadata } from "@/lib/domain/metadata/find-metadata";
+import { listPlatforms } from "@/lib/domain/passkey/find-platform-name";
+import { aaguidsOfSameProvider } from "@/lib/domain/passkey/list-providers";
+import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
+import {
+  type PasskeyRecord,
+  recordColumns,
+  RecordRow,
+  toPasskeyRecord,
+} from "@/lib/domain/passkey/passkey-record";
+import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { listPlatforms } from "./find-platform-name";
-import { aaguidsOfSameProvider } from "./list-providers";
 import type { PasskeyFilter } from "./passkey-filter";
-import { findPasskeyIds } from "./passkey-id";
-import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";
 import { type PasskeyConditions, type PasskeyPosition, scansOf } from "./passkey-scan";
-import { unknownAaguid } from "./unknown-aaguid";
 
 export interface PasskeyPage extends Page<PasskeyRecord> {
   /** More users match the text than the search covers. */

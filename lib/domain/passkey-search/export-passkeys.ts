@@ -1,9 +1,9 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { walkPasskeys } from "./filter-passkeys";
 import { isFiltered, type PasskeyFilter } from "./passkey-filter";
-import type { PasskeyRecord } from "./passkey-record";
 
 async function* nameEach(ctx: TenancyContext, pages: AsyncIterable<PasskeyRecord[]>) {
   for await (const records of pages) yield await nameModels(ctx, records);

@@ -22,10 +22,10 @@ export function Diagram({ id, title, svg, steps }: Extract<Block, { type: "diagr
     >
       <figcaption id={id} className="border-b border-line px-3.5 py-2.5 text-sm font-medium">
         {title}
-        <span className="block text-xs font-normal text-quiet sm:hidden">
-          Wider than this screen: swipe it, or read the steps below.
-        </span>
       </figcaption>
+      <p className="px-3.5 pt-2 text-xs text-quiet sm:hidden">
+        Wider than this screen: swipe it, or read the steps below.
+      </p>
       <div
         tabIndex={0}
         role="group"

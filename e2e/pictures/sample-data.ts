@@ -172,7 +172,7 @@ export async function insertSampleData(
       `INSERT INTO "User" ("tenancyId","sub","userId","email","emailNormalized","emailVerified",
          "givenName","familyName","selfService","createdAt","updatedAt")
        VALUES ($1,$2,$3,$4,$4,true,$5,$6,true,now() - $7 * interval '1 day',now())`,
-      [tenancyId, sample.sub, `user-${samples.length}`, sample.email, given, family, days],
+      [tenancyId, sample.sub, `member-${samples.length}`, sample.email, given, family, days],
     );
   }
   const [first] = samples;

@@ -65,12 +65,20 @@ async function nameTenancy(
   );
 }
 
+/** Fills a tenancy with users who have names and passkeys, but no history. */
+const fill = (database: pg.Client, tenancyId: string, size: { users: number; passkeys: number }) =>
+  populate(
+    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
+    { tenancyId, nowMs: systemClock.now(), rareEvery: 10, ...size },
+  );
+
 test("console", async ({ page, operator, tenancy, database, baseURL }) => {
   const { sub: operatorSub } = await operator();
   await page
     .context()
     .addCookies([{ name: dismissedCookie, value: operatorSub, url: `${baseURL}/console` }]);
   await nameTenancy(database, tenancy.id, { sub: operatorSub, email: "ada@example.com" });
+  await fill(database, tenancy.id, { users: 8_240, passkeys: 9_310 });
   const { sub } = await insertSampleData(database, tenancy.id);
 
   await page.goto(`/console/${tenancy.id}?period=7d`);
@@ -88,16 +96,7 @@ test("console", async ({ page, operator, tenancy, database, baseURL }) => {
 test("passkey policy", async ({ page, operator, tenancy, database }) => {
   const { sub: sub } = await operator();
   await nameTenancy(database, tenancy.id, { sub, email: "alan@example.com" });
-  await populate(
-    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
-    {
-      tenancyId: tenancy.id,
-      nowMs: systemClock.now(),
-      rareEvery: 10,
-      users: 273,
-      passkeys: 273,
-    },
-  );
+  await fill(database, tenancy.id, { users: 273, passkeys: 273 });
   await database.query(
     `UPDATE "Passkey" SET "backupEligible" = false, "backedUp" = false
      WHERE "tenancyId" = $1 AND abs(hashtext("id")) % 3 = 0`,

@@ -101,6 +101,29 @@ test("the account page keeps its pending code, too", async ({ page, account, ema
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 });
 
+test("the language can change while the account page's code is sent", async ({
+  page,
+  account,
+  email,
+  codeTo,
+}) => {
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/steps/send-code", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(account);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  release();
+  await expect(page.getByRole("heading", { name: titles.de })).toBeVisible();
+  await page.locator("input[name=code]").fill(await codeTo(email));
+  await expect(page.locator("button[data-act=confirm]")).toBeVisible();
+});
+
 test("the passkey prompt works after a change of language", async ({
   page,
   authenticator,

@@ -34,3 +34,12 @@ test("a closed prompt is reported to the service, without cookies", async ({ pag
   });
   expect(await response.request().headerValue("cookie")).toBeNull();
 });
+
+test("an unregistered address never gets a redirect", async ({ page, depart }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await depart(page, "sign-in", { redirect_uri: "http://evil.localhost:4000/callback" });
+  await expect(page.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
+  await expect(page.locator('a[href*="evil"]')).toHaveCount(0);
+  expect(requests.filter((url) => new URL(url).hostname !== "localhost")).toEqual([]);
+});

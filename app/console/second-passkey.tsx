@@ -3,12 +3,13 @@
 import { useState } from "react";
 import { dismissedCookie } from "@/app/console/second-passkey-cookie";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { focusHeading } from "@/components/ui/capture-focus";
 import { Notice } from "@/components/ui/notice";
 
 const shownSeconds = 14 * 86_400;
 
-/** Remembers in this browser that the operator has read the suggestion. */
-function remember(sub: string): void {
+/** Stores in this browser that the operator has read the suggestion. */
+function storeDismissal(sub: string): void {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${dismissedCookie}=${sub}; Path=/console; Max-Age=${shownSeconds}; SameSite=Lax${secure}`;
 }
@@ -31,7 +32,8 @@ export function SecondPasskey({ sub }: { sub: string }) {
           <Button
             tone="plain"
             onClick={() => {
-              remember(sub);
+              storeDismissal(sub);
+              focusHeading();
               setDismissed(true);
             }}
           >

@@ -1,5 +1,5 @@
 import { data, type PageData } from "./page-data";
-import { redraw, shown } from "./view";
+import { isBusy, redraw, shown } from "./view";
 
 /** Loads a page without showing it. To parse a text, the page would need a Trusted Types policy. */
 const load = (url: string) =>
@@ -28,13 +28,15 @@ let chosen: HTMLAnchorElement | undefined;
  */
 async function changeLanguage(link: HTMLAnchorElement, onChange: () => void): Promise<void> {
   chosen = link;
+  const { ticket } = data;
   const page = await load(link.href);
   if (chosen !== link) return;
   const other = page === null ? {} : takeData(page);
   if (page === null || other.page !== data.page) return window.location.assign(link.href);
-  const { ticket } = data;
-  Object.assign(data, other);
-  if (data.bindsCodes === true && shown()?.dataset["view"] !== "start") data.ticket = ticket;
+  const isRequested = isBusy() || shown()?.dataset["view"] !== "start";
+  // A pending code, or a session since the click, needs the present ticket.
+  const isTicketUsed = data.ticket !== ticket || (data.bindsCodes === true && isRequested);
+  Object.assign(data, other, isTicketUsed ? { ticket: data.ticket } : {});
   window.history.replaceState(null, "", link.href);
   document.documentElement.lang = page.documentElement.lang;
   document.title = page.title;

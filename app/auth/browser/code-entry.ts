@@ -26,7 +26,7 @@ let isOver = false;
 /** Whether the page says why the last code was wrong. */
 let isRejected = false;
 let timer: ReturnType<typeof setInterval> | undefined;
-// Of the monotonic clock, because the wall clock can change and browsers delay timers of hidden tabs.
+// Monotonic, because the wall clock can change and browsers delay timers of hidden tabs.
 let expiresAt = 0;
 let mayResendAt = 0;
 

@@ -72,6 +72,9 @@ const isFocusLost = () =>
 
 let isPageBusy = false;
 
+/** Whether the page waits for a step or a prompt. */
+export const isBusy = () => isPageBusy;
+
 /** What had the focus before its button was disabled. */
 let focused: Element | null = null;
 
@@ -79,16 +82,16 @@ let focused: Element | null = null;
  * Disables or enables all buttons. `busy` is the button that shows the spinner. A disabled button
  * loses the focus, so it gets it back.
  */
-export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void {
-  isPageBusy = isBusy;
-  if (isBusy && document.activeElement !== document.body) focused = document.activeElement;
+export function setBusy(isWaiting: boolean, busy?: HTMLButtonElement | null): void {
+  isPageBusy = isWaiting;
+  if (isWaiting && document.activeElement !== document.body) focused = document.activeElement;
   for (const button of all<HTMLButtonElement>("button")) {
-    button.disabled = isBusy || button.dataset["waiting"] !== undefined;
-    button.setAttribute("aria-busy", String(isBusy && button === busy));
+    button.disabled = isWaiting || button.dataset["waiting"] !== undefined;
+    button.setAttribute("aria-busy", String(isWaiting && button === busy));
   }
   const code = field("code");
-  if (code) code.readOnly = isBusy;
-  if (isBusy) return;
+  if (code) code.readOnly = isWaiting;
+  if (isWaiting) return;
   if (focused instanceof HTMLElement && isFocusLost()) focused.focus({ preventScroll: true });
   focused = null;
 }
@@ -96,13 +99,13 @@ export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void 
 /** Shows the page's own view in the elements of another document, which has other texts. */
 export function redraw(other: Document): void {
   const view = (shown()?.dataset["view"] ?? "start") as ViewName;
-  const values = new Map(all<HTMLInputElement>("input").map(({ id, value }) => [id, value]));
+  const entries = () => all<HTMLInputElement | HTMLSelectElement>("input, select");
+  const values = new Map(entries().map(({ id, value }) => [id, value]));
   const goal = document.querySelector<HTMLAnchorElement>("a[data-go]")?.href;
   const mayCancel = document.querySelector<HTMLElement>("a[data-back]")?.inert !== true;
   for (const part of ["main", "footer"])
     document.querySelector(part)?.replaceChildren(...(other.querySelector(part)?.childNodes ?? []));
-  for (const input of all<HTMLInputElement>("input"))
-    input.value = values.get(input.id) ?? input.value;
+  for (const entry of entries()) entry.value = values.get(entry.id) ?? entry.value;
   const go = document.querySelector<HTMLAnchorElement>("a[data-go]");
   if (go && goal !== undefined) go.href = goal;
   if (!mayCancel) endCancel();

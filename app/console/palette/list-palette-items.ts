@@ -12,7 +12,7 @@ import type { PaletteItem, PaletteTarget } from "./palette-item";
 import { settingsCardId, settingsCards } from "./settings-cards";
 
 interface Shown {
-  /** The current tenancy and the operator’s role in it. */
+  /** The current tenancy and the operator's role in it. */
   tenancy: { id: string; clientId: string; role: OperatorRole } | undefined;
   pages: readonly NavigationItem[];
   /** Pages of the installation. */

@@ -22,7 +22,8 @@ export const pageWords: Record<NavigationIcon, string> = {
     "missing no verification one-time otp spam junk bounced delivery deliveries delivered",
   "api-keys": "tokens secrets credentials backend integration",
   audit: "history log changes who changed did what when operators compliance",
-  members: "operators team colleagues staff roles permissions access admins owners support auditors",
+  members:
+    "operators team colleagues staff roles permissions access admins owners support auditors",
   settings: "configuration configure options preferences change",
   tenancies: "applications apps environments switch projects organizations",
   status: "health outage down slow monitoring version database alarms problems",

@@ -16,7 +16,7 @@ const cautions: Record<string, Caution> = {
   ),
   createUser: warns("This creates a user."),
   changeUser: warns(
-    "This changes the user. Another email ends pending codes, and removes other users' claims on it.",
+    "This changes the user. Another email ends pending codes, and removes other users’ claims on it.",
   ),
   disableUser: warns("This disables the user, who can’t sign in until you enable them."),
   enableUser: warns("This lets the user sign in again."),
@@ -54,10 +54,10 @@ const cautions: Record<string, Caution> = {
   exchangeToken: warns("This consumes the token."),
   updatePasskey: warns("This changes the passkey. A disabled passkey can’t sign in."),
   updateUser: warns(
-    "This changes the user. emailVerified: true removes other users' claims on the email.",
+    "This changes the user. emailVerified: true removes other users’ claims on the email.",
   ),
   updateUserUnversioned: warns(
-    "This changes the user. emailVerified: true removes other users' claims on the email.",
+    "This changes the user. emailVerified: true removes other users’ claims on the email.",
   ),
   updateUserPasskeys: warns("This renames all of the user’s passkeys."),
   preparePasskeyUpdate: warns("This renames all of the user’s passkeys immediately."),

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { referenceIn } from "@/lib/domain/audit/fact-words";
 import type { TenancyContext } from "@/lib/domain/context";
 import { exportUserLines } from "@/lib/domain/user/export-user";
 import { accessOf, type AccountSession } from "./account-session";
@@ -9,6 +11,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 // What operators wrote, and who and where they are, is theirs.
 const ofOperators = new Set(["disabledReason"]);
 const ofOperatorsInEvents = new Set(["reason", "address", "actorId"]);
+
+const Detailed = z.looseObject({ action: z.string(), detail: z.string().nullable() });
+
+/** Leaves out another user whom an event names, such as the one who verified the same email. */
+function withoutOthers(line: { event: unknown }, sub: string) {
+  const event = Detailed.parse(line.event);
+  const reference = referenceIn(event);
+  return reference === undefined || reference.id === sub
+    ? line
+    : { ...line, event: { ...event, detail: null } };
+}
 
 /** Leaves out fields at any depth. */
 function without(names: Set<string>, value: unknown): unknown {
@@ -23,7 +36,7 @@ function without(names: Set<string>, value: unknown): unknown {
 
 /**
  * Exports everything stored about the user as an indented JSON array, in chunks: the export of
- * `GET users/{id}/export` without what operators wrote. Audited.
+ * `GET users/{id}/export` without what operators wrote and whom events name. Audited.
  * @throws Forbidden
  */
 export async function* downloadAccountData(
@@ -34,8 +47,11 @@ export async function* downloadAccountData(
   if (verdict !== "allowed") throw new AccountRefusal(verdict, session.sub);
   let separator = "[\n";
   for await (const line of exportUserLines(ctx, session.sub)) {
-    const names = line._tag === "ExportedAuditEvent" ? ofOperatorsInEvents : ofOperators;
-    yield `${separator}${JSON.stringify(without(names, line), null, 2).replace(/^/gm, "  ")}`;
+    const shown =
+      line._tag === "ExportedAuditEvent"
+        ? without(ofOperatorsInEvents, withoutOthers(line, session.sub))
+        : without(ofOperators, line);
+    yield `${separator}${JSON.stringify(shown, null, 2).replace(/^/gm, "  ")}`;
     separator = ",\n";
   }
   yield "\n]\n";

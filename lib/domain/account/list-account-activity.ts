@@ -109,7 +109,7 @@ export async function listAccountActivity(
         ...known,
         at,
         passkey: own,
-        provider: passkey?.provider ?? null,
+        provider: passkey?.isOthers === false ? passkey.provider : null,
         browser: isFull && userAgent !== null ? browserAndSystem(userAgent) : null,
         report: isUse && own !== null ? reportOf(session, own) : "no",
       },

@@ -147,11 +147,10 @@ export async function countEvents(ctx: TenancyContext, filter: EventFilter): Pro
   const found = await resolve(ctx, { ...filter, before: undefined });
   if (found === null) return { count: 0, isExact: true };
   const scan = scanOf(ctx, found.resolved);
+  const hasOneRange = scan.bound === limits.searchedRows;
+  if (hasOneRange) return countMatches(ctx, scan);
   const isNamed = (filter.who ?? filter.target) !== undefined;
-  const several = isNamed ? scan.bound : limits.searchedRows;
-  return countMatches(ctx, scan, {
-    bound: scan.bound === limits.searchedRows ? undefined : several,
-  });
+  return countMatches(ctx, scan, { bound: isNamed ? scan.bound : limits.searchedRows });
 }
 
 /** Yields the events of all pages. Like the pages, it covers a limited number of actors and targets. */

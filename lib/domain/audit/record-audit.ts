@@ -23,8 +23,8 @@ export interface AuditEvent {
   };
   /**
    * Further facts from a closed list, such as a role or the names of settings. A moved passkey has the
-   * `sub` of the user who had it before; a deleted one that of its user, and after a space the id that
-   * it had in a former service. No personal data.
+   * `sub` of the user who had it before, a lost claim to an email that of its owner, and a deleted passkey
+   * that of its user and after a space the id that it had in a former service. No personal data.
    */
   detail?: string;
   /** Why an operator or a backend did it, as they wrote it. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { referenceIn } from "@/lib/domain/audit/fact-words";
 import { cutPage, mergeScans, type Page, type Scanned } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { newestRows } from "@/lib/domain/newest-rows";
-import { referenceIn } from "@/lib/domain/audit/fact-words";
 import { type TimelineKind, timelineKinds } from "@/lib/domain/timeline/timeline-event";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { createTestTenancy } from "@/testing/test-tenancy";
+import { exactUpTo } from "@/components/console/total-words";
 import { provideService } from "@/testing/provide-service";
+import { createTestTenancy } from "@/testing/test-tenancy";
 import { countedReasons, readFailedReasons } from "./failed-reasons";
 
 const run = provideService();
@@ -23,12 +24,13 @@ test("the most frequent reasons come first", () => {
 async function fail(
   { ctx }: Awaited<ReturnType<typeof createTestTenancy>>,
   reason: string,
+  count = 1,
 ): Promise<void> {
   const at = new Date(ctx.clock.now());
   const id = ctx.createId();
   const kind = "request.refused";
   await ctx.db.timelineEvent.create({
-    data: { tenancyId: ctx.tenancy.id, id, kind, reason, createdAt: at },
+    data: { tenancyId: ctx.tenancy.id, id, kind, reason, count, createdAt: at },
   });
 }
 
@@ -61,4 +63,27 @@ test("counted failures whose events are deleted are no reasons", async () => {
   expect(await readFailedReasons(ctx, counted)).toEqual({ ...none, isDeleted: true });
   const quiet = { fromMs, totals: { "sign-in.succeeded": 440 } };
   expect(await readFailedReasons(ctx, quiet)).toEqual({ ...none, isDeleted: false });
+});
+
+test("more failures than a list counts have the numbers of the counters", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { ctx } = tenancy;
+  await fail(tenancy, "RateLimited", exactUpTo * 2);
+  await fail(tenancy, "Forbidden", exactUpTo * 4);
+  await fail(tenancy, "BadRequest");
+  await fail(tenancy, "Internal");
+  const totals = {
+    "failure.RateLimited": exactUpTo * 2,
+    "failure.Forbidden": exactUpTo * 4,
+    "failure.BadRequest": 1,
+    "failure.Internal": 1,
+  };
+  const fromMs = ctx.clock.now() - 60_000;
+  const { reasons, all } = await readFailedReasons(ctx, { fromMs, totals });
+  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
+    ["Forbidden", exactUpTo * 4],
+    ["RateLimited", exactUpTo * 2],
+    ["BadRequest", 1],
+  ]);
+  expect(all).toBe(exactUpTo * 6 + 2);
 });

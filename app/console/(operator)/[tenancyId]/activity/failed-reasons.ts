@@ -1,3 +1,4 @@
+import { exactUpTo } from "@/components/console/total-words";
 import type { BoundedCount } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { Counts } from "@/lib/domain/counter/read-activity";
@@ -28,6 +29,10 @@ export const countedReasons = (totals: Counts): FailedReason[] =>
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
 
+/** The number of events in a list. Its count stops early; then the counter is closer. */
+const listed = ({ count, isExact }: BoundedCount, counted: number) =>
+  isExact && count <= exactUpTo ? count : Math.max(count, counted);
+
 /**
  * Returns why requests failed, with the numbers of events that the list shows. Erasing a user deletes
  * events that stay counted, so a counted reason may have none.
@@ -39,20 +44,18 @@ export async function readFailedReasons(
 ): Promise<FailedReasons> {
   const counted = countedReasons(totals);
   const sum = counted.reduce((all, { count }) => all + count, 0);
-  const eventsOf = (reason?: string) =>
-    countTimeline(ctx, { kind: "refused", fromMs, ...(reason === undefined ? {} : { reason }) });
-  // A count that stopped is lower than the list.
-  const exact = (events: BoundedCount, count: number) =>
-    events.isExact ? events.count : Math.max(events.count, count);
-  const [all, ...events] = await Promise.all([
-    sum === 0 ? { count: 0, isExact: true } : eventsOf(),
-    ...counted.slice(0, shownAtMost).map(async (shown) => ({
+  const eventsOf = async (count: number, reason?: string) => {
+    const ofReason = reason === undefined ? {} : { reason };
+    return listed(await countTimeline(ctx, { kind: "refused", fromMs, ...ofReason }), count);
+  };
+  const events = await Promise.all(
+    counted.slice(0, shownAtMost).map(async (shown) => ({
       ...shown,
-      count: exact(await eventsOf(shown.reason), shown.count),
+      count: await eventsOf(shown.count, shown.reason),
     })),
-  ]);
+  );
   const reasons = events.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const shown = reasons.reduce((total, { count }) => total + count, 0);
-  const total = exact(all, sum);
+  const total = counted.length > shownAtMost ? await eventsOf(sum) : shown;
   return { reasons, all: total > shown ? total : 0, isDeleted: sum > 0 && total === 0 };
 }

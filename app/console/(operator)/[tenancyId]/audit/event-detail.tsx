@@ -4,7 +4,7 @@ import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { detailSummary, detailWords } from "@/lib/domain/tenancy/detail-words";
 
 const pages = { "api-key": "api-keys", user: "users" } as const;
-const gone = { "api-key": "a key that is deleted", user: "a deleted user" } as const;
+const gone = { "api-key": "another key", user: "a deleted user" } as const;
 
 /** Whether an event has something that `EventDetail` shows. */
 export const hasDetail = (event: ShownEvent): boolean =>

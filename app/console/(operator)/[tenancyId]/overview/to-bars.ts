@@ -2,7 +2,6 @@ import { reasonWords } from "@/app/console/(operator)/[tenancyId]/activity/reaso
 import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
 import type { Counts } from "@/lib/domain/counter/read-activity";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
-import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 import type { Bar } from "./bar-table";
 import { activityHref, emailLogHref, passkeysHref, type Span } from "./drill-down";
 
@@ -59,7 +58,10 @@ export const monitoredBars = ({ tenancyId, totals, ...span }: Counted): Bar[] =>
     activityHref(tenancyId, span, { kind: "monitored" }),
   );
 
-/** Registered passkeys by provider. One can have several AAGUIDs; the list shows those of all. */
+/**
+ * Registered passkeys by provider. One can have several AAGUIDs; the list shows those of all. Passkeys
+ * that the built-in list doesn't know may have a name in FIDO Metadata, so no list has just them.
+ */
 export function providerBars({ tenancyId, totals, ...span }: Counted): Bar[] {
   const registrations = activityHref(tenancyId, span, { kind: "registration.succeeded" });
   const byName = new Map<string, { count: number; aaguid: string }>();
@@ -74,7 +76,7 @@ export function providerBars({ tenancyId, totals, ...span }: Counted): Bar[] {
     [...byName].map(([label, { count, aaguid }]) => ({
       label,
       count,
-      href: passkeysHref(tenancyId, aaguid === "unknown" ? unknownAaguid : aaguid),
+      href: aaguid === "unknown" ? registrations : passkeysHref(tenancyId, aaguid),
     })),
     registrations,
   );

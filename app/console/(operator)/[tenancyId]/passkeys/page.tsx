@@ -5,6 +5,7 @@ import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
+import { findProviderNames } from "@/lib/domain/metadata/find-provider-names";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
 import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
@@ -35,6 +36,10 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
     countPasskeys(ctx, filter),
   ]);
   const records = await nameModels(ctx, entries);
+  const nameOf = await findProviderNames(
+    ctx,
+    filter.provider === undefined ? [] : [filter.provider],
+  );
   const isComplete = after === undefined && next === null && !isPartial;
   const total = isComplete ? { count: records.length } : (counted ?? undefined);
   const path = `/console/${ctx.tenancy.id}/passkeys`;
@@ -66,6 +71,7 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
           filter={filter}
           path={path}
           rpIds={[ctx.tenancy.rpId, ...ctx.tenancy.rpIds]}
+          nameOf={nameOf}
         />
       }
       firstMatches={isPartial ? firstMatchesWords : undefined}

@@ -1,6 +1,6 @@
 import { FilterForm } from "@/components/console/filter-form";
 import { aaguidsOfSameProvider, listProviders } from "@/lib/domain/passkey/list-providers";
-import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
+import { unknownProvider } from "@/lib/domain/passkey/name-provider";
 import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 import { isFiltered, type PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
 
@@ -9,19 +9,21 @@ interface Props {
   path: string;
   /** The tenancy's rpIds. */
   rpIds: readonly string[];
+  /** Names the provider of the filter, which the list of choices may not have. */
+  nameOf: (aaguid: string) => string;
 }
 
 /** One choice for each name: its first AAGUID stands for all. */
-function providersWith(chosen: string | undefined) {
+function providersWith(chosen: string | undefined, nameOf: Props["nameOf"]) {
   const choices = [
     { value: unknownAaguid, label: unknownProvider },
     ...listProviders().map(({ name, aaguids: [value] }) => ({ value, label: name })),
   ];
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen);
-  return isListed ? choices : [...choices, { value: chosen, label: nameProvider(chosen) }];
+  return isListed ? choices : [...choices, { value: chosen, label: nameOf(chosen) }];
 }
 
-const mostUsed = ({ provider }: PasskeyFilter) => [
+const mostUsed = ({ provider }: PasskeyFilter, nameOf: Props["nameOf"]) => [
   {
     label: "State",
     name: "state",
@@ -30,7 +32,7 @@ const mostUsed = ({ provider }: PasskeyFilter) => [
       { value: "disabled", label: "Disabled" },
     ],
   },
-  { label: "Provider", name: "provider", choices: providersWith(provider) },
+  { label: "Provider", name: "provider", choices: providersWith(provider, nameOf) },
 ];
 
 const further = ({ rpId }: PasskeyFilter, rpIds: readonly string[]) => [
@@ -55,7 +57,7 @@ const further = ({ rpId }: PasskeyFilter, rpIds: readonly string[]) => [
   { label: "Last used before (UTC)", name: "usedBefore", type: "date" as const },
 ];
 
-export function PasskeyFilters({ filter: given, path, rpIds }: Props) {
+export function PasskeyFilters({ filter: given, path, rpIds, nameOf }: Props) {
   const { provider } = given;
   const filter = {
     ...given,
@@ -71,7 +73,7 @@ export function PasskeyFilters({ filter: given, path, rpIds }: Props) {
         label: "Find a passkey",
         placeholder: "Email, name or id",
       }}
-      fields={mostUsed(filter)}
+      fields={mostUsed(filter, nameOf)}
       more={further(filter, rpIds)}
     />
   );

@@ -1,3 +1,4 @@
+import { getConfig } from "@/lib/config";
 import type { StatusFigures } from "@/lib/domain/status/judge-status";
 import { getService } from "@/lib/service/service";
 import { version } from "@/package.json";
@@ -7,7 +8,16 @@ import { readStatus } from "./read-status";
 export async function readInstallationStatus(): Promise<{
   version: string;
   figures: StatusFigures;
+  /** Whether `/metrics` answers. */
+  hasMetrics: boolean;
   nowMs: number;
 }> {
-  return { version, figures: await readStatus(), nowMs: getService().clock.now() };
+  const figures = await readStatus();
+  const { metricsToken } = getConfig();
+  return {
+    version,
+    figures,
+    hasMetrics: metricsToken !== undefined,
+    nowMs: getService().clock.now(),
+  };
 }

@@ -177,12 +177,17 @@ const docs: readonly PaletteItem[] = [
   documentation(
     "/docs/guides/console#my-code-never-came",
     "Guide: A code never came",
-    "the codes emails never arrived arrives did didn’t not get got received receive missing spam",
+    "my the codes emails never arrived arrives did didn’t not get got received receive missing spam",
   ),
   documentation(
     "/docs/guides/console#the-user-lost-their-passkey",
     "Guide: The user lost their passkey",
     "a my her his losing new phones devices broken security keys",
+  ),
+  documentation(
+    "/docs/guides/console#who-disabled-this-passkey",
+    "Guide: Who disabled this passkey?",
+    "a the my her his their users passkeys did why blocked audit",
   ),
   documentation(
     "/docs/guides/console#a-device-was-stolen",

@@ -21,7 +21,9 @@ export const pageWords: Record<NavigationIcon, string> = {
     "arrives came coming comes did didn’t doesn’t does not get getting got received receiving " +
     "missing no verification one-time otp spam junk bounced delivery deliveries delivered",
   "api-keys": "tokens secrets credentials backend integration",
-  audit: "history log changes who changed did what when operators compliance",
+  audit:
+    "history log changes who changed disabled deleted did what when why the a my this passkeys users " +
+    "keys operators compliance",
   members:
     "operators team colleagues staff roles permissions access admins owners support auditors",
   settings: "configuration configure options preferences change",

@@ -80,6 +80,9 @@ test.each([
   ["can’t sign in", "Users"],
   ["locked out", "Guide: A user can’t sign in"],
   ["code never came", "Guide: A code never came"],
+  ["my code never came", "Guide: A code never came"],
+  ["who disabled my passkey", "Guide: Who disabled this passkey?"],
+  ["who disabled", "Audit log"],
   ["lost phone", "Guide: The user lost their passkey"],
   ["stolen phone", "Guide: A device was stolen"],
 ])("“%s” also finds “%s”", (typed, label) => {

@@ -140,6 +140,7 @@ test.each([
   ["resend", "/docs/guides/production#email"],
   ["upgrade", "/docs/guides/production#upgrades"],
   ["gdpr", "/docs/guides/production#personal-data"],
+  ["passwordless", "/docs/guides/register-and-sign-in"],
   ["reset passkey", "/docs/guides/register-and-sign-in#lost-passkeys"],
   ["lost device", "/docs/guides/register-and-sign-in#lost-passkeys"],
   ["android", "/docs/guides/register-and-sign-in#mobile-apps"],

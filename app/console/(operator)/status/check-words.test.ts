@@ -35,7 +35,7 @@ const wordsOf = (changed: Partial<StatusFigures> = {}) =>
 test("says each figure in words", () => {
   expect(wordsOf()).toEqual([
     "PostgreSQL 17.2, answers in 2 ms",
-    "Commits don’t wait for a standby, and none is required",
+    "Not used: none is required, and commits don’t wait for one",
     "All of this version are applied",
     "1 of 10 in use, no request is waiting",
     "Same time as the database, to the second",

@@ -73,7 +73,7 @@ export const checkWords: Record<StatusCheck, CheckWords> = {
     title: "Standby",
     value: ({ standby: { state, isRequired } }) =>
       state === "not-configured" && !isRequired
-        ? `${standbyWords[state]}, and none is required`
+        ? "Not used: none is required, and commits don’t wait for one"
         : standbyWords[state],
     advice:
       "Check that synchronous_standby_names names a standby, that synchronous_commit is on, and that " +

@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/console/console-context";
+import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
 import { readInstallationStatus } from "@/lib/console/read-installation-status";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { judgeStatus, statusChecks, type StatusLevel } from "@/lib/domain/status/judge-status";
@@ -24,7 +25,10 @@ const levels: Record<StatusLevel, { label: string; tone: BadgeTone }> = {
 
 export default async function StatusPage() {
   if (!isSystemOwner(await requireOperator())) notFound();
-  const { version, figures, nowMs } = await readInstallationStatus();
+  const [{ version, figures, hasMetrics, nowMs }, hasInbox] = await Promise.all([
+    readInstallationStatus(),
+    keepsEmailsHere(),
+  ]);
   const judged = judgeStatus(figures);
   const checks = Object.keys(levels).flatMap((level) =>
     statusChecks.filter((check) => judged[check] === level),
@@ -52,7 +56,10 @@ export default async function StatusPage() {
                   <h2 className="text-sm font-medium">{title}</h2>
                   <Badge tone={tone}>{label}</Badge>
                 </div>
-                <p className="text-sm text-quiet">{value(figures)}</p>
+                <p className="text-sm text-quiet">
+                  {check === "emails" && hasInbox && "Emails stay in the local inbox. "}
+                  {value(figures)}
+                </p>
                 {check === "emails" && figures.emailAlarms.length > 0 && (
                   <div className="text-sm">
                     <TenancyAlarms alarms={figures.emailAlarms} nowMs={nowMs} />
@@ -71,7 +78,16 @@ export default async function StatusPage() {
         <Link href="/console/tenancies" className="text-accent underline">
           list of tenancies
         </Link>
-        . Load balancers ask <code>/readyz</code>, and Prometheus reads <code>/metrics</code>.
+        . Load balancers ask <code>/readyz</code>.{" "}
+        {hasMetrics ? (
+          <>
+            Prometheus reads <code>/metrics</code>.
+          </>
+        ) : (
+          <>
+            To let Prometheus read <code>/metrics</code>, set <code>METRICS_TOKEN</code>.
+          </>
+        )}
       </p>
     </>
   );

@@ -125,7 +125,11 @@ function LastSignIn({
       <RelativeTime at={at} now={now} />
       {event?.kind === "sign-in.by-code" && " with an emailed code"}
       {event?.passkey?.exists === true && " with"}{" "}
-      {event !== null && <Details entry={event} path={path} />}
+      {event !== null && (
+        <span className="inline-flex flex-wrap gap-x-2">
+          <Details entry={event} path={path} />
+        </span>
+      )}
       {event !== null && hasDevice(event) && (
         <>
           , <Device {...event} />

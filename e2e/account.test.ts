@@ -63,6 +63,27 @@ test("a passkey manager that never answers a signal doesn't keep the page waitin
   await expect(button(page, "Sign in with a passkey")).toBeVisible();
 });
 
+test("a user whose address can’t sign in continues with a passkey", async ({
+  page,
+  account,
+  email,
+  query,
+  codeTo,
+}) => {
+  await query(
+    `UPDATE "User" SET "emailVerified" = false, "emailOwned" = false, "emailVouched" = false
+     WHERE "emailNormalized" = $1`,
+    [email],
+  );
+  await page.goto(account);
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Email me a code").click();
+  await fillCode(page, await codeTo(email));
+  await expect(heading(page, "We can’t sign you in with this address")).toBeVisible();
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+});
+
 const closePrompts = (page: Page) =>
   page.evaluate(() => {
     navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
@@ -218,9 +239,9 @@ for (const locale of ["en", "de", "fr", "es"])
   test(`is accessible: ${locale}`, async ({ page, account, email, query }, info) => {
     await query(aged, [email]);
     await page.goto(`${account}?locale=${locale}`);
-    await expect(page.locator("form[data-form=passkey] button[type=submit]")).toBeEnabled();
+    await expect(page.locator("[data-view=start] button[type=submit]")).toBeEnabled();
     await expectNoBarrier({ page, info }, `account-sign-in-${locale}`);
-    await page.locator("form[data-form=passkey] button[type=submit]").click();
+    await page.locator("[data-view=start] button[type=submit]").click();
     await expect(page.locator("#passkeys")).toBeVisible();
     await expectNoBarrier({ page, info, atWidths: [320, 390, 1280] }, `account-${locale}`);
     await page.locator("button[data-act=remove]").first().click();

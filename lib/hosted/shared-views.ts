@@ -160,18 +160,20 @@ const leaving = ({ copy, place }: Drawing): Html =>
     )}</a></p>`,
   );
 
-/** Renders every view after the first. They are the same on all pages. */
-export const laterViews = (drawing: Drawing): Html =>
+export const otherAddress = ({ copy }: Drawing): Html =>
+  actButton({ tone: "secondary", label: copy.enterCode.otherAddress, act: "restart" });
+
+/**
+ * Renders every view after the first. They are the same on all pages.
+ * @param none what a visitor without an account can do
+ */
+export const laterViews = (drawing: Drawing, none = otherAddress(drawing)): Html =>
   html`${[
     enterCode(drawing),
     offer(drawing),
     create(drawing),
     device(drawing),
-    ended(
-      "none",
-      drawing,
-      actButton({ tone: "secondary", label: drawing.copy.enterCode.otherAddress, act: "restart" }),
-    ),
+    ended("none", drawing, none),
     ended("disabled", drawing),
     ended("full", drawing, usePasskey(drawing)),
     leaving(drawing),

@@ -2,11 +2,12 @@ import { type AccountRequest, sealTicket } from "@/lib/domain/account/account-re
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Visitor } from "@/lib/hosted/admit-visitor";
 import { copyOf, fill } from "@/lib/hosted/copy";
-import { view, withSlot } from "@/lib/hosted/elements";
+import { actButton, noticePlace, view, withSlot } from "@/lib/hosted/elements";
 import { signInView } from "@/lib/hosted/first-views";
 import { dataIsland, html } from "@/lib/hosted/html";
+import { keyMark } from "@/lib/hosted/marks";
 import { pageResponse } from "@/lib/hosted/page-response";
-import { laterViews } from "@/lib/hosted/shared-views";
+import { laterViews, otherAddress } from "@/lib/hosted/shared-views";
 import { lifetimes } from "@/lib/limits";
 import { accountPath } from "./account-cookie";
 import { saidPlace } from "./account-elements";
@@ -52,11 +53,15 @@ export async function signInPage(visitor: Visitor, request: AccountRequest): Pro
     html``,
   );
   const links = { signIn: "", code: "", register: "" };
+  const none = html`<form data-form="passkey" class="flex flex-col gap-5" novalidate>
+    ${noticePlace} ${actButton({ tone: "primary", label: shared.signIn.passkey, mark: keyMark })}
+    ${otherAddress(drawing)}
+  </form>`;
   return pageResponse(
     200,
     { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },
     {
-      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace()}</div>${signInView(drawing, links, false)}${laterViews(drawing)}${pending}${dataIsland("page", data)}`,
+      main: html`<div class="mb-6 has-[:empty]:hidden">${saidPlace()}</div>${signInView(drawing, links, false)}${laterViews(drawing, none)}${pending}${dataIsland("page", data)}`,
       outside: footer(visitor, request),
     },
   );

@@ -32,6 +32,7 @@ describe("a code for an address that signs no one in", () => {
     const view = /<section data-view="none".*?<\/section>/s.exec(text)?.[0] ?? "";
     expect(view).toContain("We can’t sign you in with this address");
     expect(view).toMatch(/data-act="restart"\s.*Use another address/s);
+    expect(view).toMatch(/<form data-form="passkey".*type="submit".*Sign in with a passkey/s);
     expect(view).not.toContain("No account");
   });
 });

@@ -11,6 +11,7 @@ import { expect, test } from "./fixtures";
 /** Runs the guide's tests as a reader does, with their own Keystead and the Express example. */
 async function runGuide(variables: Record<string, string>, folder: string) {
   const program = "docs/snippets/test-sign-in";
+  const port = await findFreePort();
   const child = spawn(
     process.execPath,
     [
@@ -26,7 +27,7 @@ async function runGuide(variables: Record<string, string>, folder: string) {
         ACCOUNTS_FILE: join(folder, "accounts.json"),
         SERVICE_COMMAND: "node scripts/start.mjs",
         APP_COMMAND: `node ${resolve("examples/express/server.mjs")}`,
-        SERVICE_PORT: String(await findFreePort()),
+        SERVICE_PORT: String(port),
         APP_PORT: String(await findFreePort()),
         ...variables,
       } as unknown as NodeJS.ProcessEnv,
@@ -37,7 +38,7 @@ async function runGuide(variables: Record<string, string>, folder: string) {
   child.stdout.on("data", (text: Buffer) => (output += text.toString()));
   child.stderr.on("data", (text: Buffer) => (output += text.toString()));
   const code = await new Promise((exit) => child.once("exit", exit));
-  return { code, output };
+  return { code, output, keystead: `http://localhost:${port}/readyz` };
 }
 
 test("the guide's tests sign in to an application, on a Keystead of their own", async () => {
@@ -58,5 +59,6 @@ test("the guide's tests sign in to an application, on a Keystead of their own", 
   );
   expect(failed.output).toContain("This program ended: node --eval 0");
   expect(failed.code).toBe(1);
+  await expect(fetch(failed.keystead)).rejects.toThrow("fetch failed");
   await rm(folder, { recursive: true });
 });

@@ -45,16 +45,21 @@ export default async function start() {
     service,
     `http://localhost:${SERVICE_PORT}/readyz`,
   );
+  const removeKeystead = async () => {
+    await stopKeystead();
+    await rm(folder, { recursive: true });
+  };
   // The four variables of a new demo tenancy, for your application and the tests.
   process.loadEnvFile(join(folder, "demo.env"));
-  const stopApplication = await run(
-    APP_COMMAND,
-    { PORT: APP_PORT },
-    `http://localhost:${APP_PORT}`,
+  const application = `http://localhost:${APP_PORT}`;
+  const stopApplication = await run(APP_COMMAND, { PORT: APP_PORT }, application).catch(
+    async (error) => {
+      await removeKeystead();
+      throw error;
+    },
   );
   return async () => {
     await stopApplication();
-    await stopKeystead();
-    await rm(folder, { recursive: true });
+    await removeKeystead();
   };
 }

@@ -71,7 +71,7 @@ test("a user whose address can’t sign in continues with a passkey", async ({
   codeTo,
 }) => {
   await query(
-    `UPDATE "User" SET "emailVerified" = false, "emailOwned" = false, "emailVouched" = false
+    `UPDATE "User" SET "emailVerified" = false, "emailVouched" = false
      WHERE "emailNormalized" = $1`,
     [email],
   );

@@ -45,7 +45,7 @@ export const rooms = [
       "most rooms import lib/config.ts, so it imports only files that import nothing, " +
       "zod and node:fs, os and path. Put code that uses a setting into the room that needs it.",
   },
-  ...["lib/limits.", "lib/find-similar-name.", "lib/parse-url."].map((at) => ({
+  ...["lib/limits.", "lib/base-letters.", "lib/find-similar-name.", "lib/parse-url."].map((at) => ({
     at,
     may: [],
     packages: { only: /^$/ },
@@ -61,7 +61,7 @@ export const rooms = [
   },
   {
     at: domain,
-    may: [contract, errors, ...config, generated, "lib/find-similar-name"],
+    may: [contract, errors, ...config, generated, "lib/base-letters", "lib/find-similar-name"],
     types: [platform],
     packages: { never: webOrTelemetry },
     learn:
@@ -128,7 +128,7 @@ export const rooms = [
   },
   {
     at: components,
-    may: ["lib/contract/typed-code", "lib/contract/theme"],
+    may: ["lib/contract/typed-code", "lib/contract/theme", "lib/base-letters"],
     types: [contract],
     packages: { never: /^(node:|@prisma\/|pg$|next\/(headers|server|cache)$)/ },
     learn:

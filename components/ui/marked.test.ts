@@ -8,6 +8,11 @@ test.each([
   ["ada@example.com", undefined, ["ada@example.com"]],
   ["ada@example.com", " ", ["ada@example.com"]],
   ["ada@example.com", "(", ["ada@example.com"]],
+  ["Ayşe Yılmaz", "yilm", ["Ayşe ", "Yılm", "az"]],
+  ["Große Straße", "strasse gross", ["", "Groß", "e ", "Straße", ""]],
+  ["Zoë", "\u0308", ["Zoë"]],
+  ["Muller", "Müll", ["", "Mull", "er"]],
+  ["Zoë", "zo", ["", "Zo", "ë"]],
 ])("%s, searched for %s", (text, search, parts) => {
   expect(splitMatches(text, search)).toEqual(parts);
 });

@@ -46,6 +46,13 @@ const planted: PlantedViolation[] = [
     "export {};",
   ],
   [
+    "base-letters",
+    "lib/base-letters.ts",
+    'import "./errors";',
+    "so it imports nothing",
+    "export {};",
+  ],
+  [
     "platform: domain",
     "lib/platform/planted.ts",
     'import type {} from "@/lib/domain/user/get-user";',

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { newestRows } from "@/lib/domain/newest-rows";
-import { containsParts } from "@/lib/domain/user-search/contains-parts";
+import { foldedText } from "@/lib/domain/user-search/folded-text";
 import { cleanSearchText, searchWordsOf } from "@/lib/domain/user-search/search-words";
+import { containsParts } from "@/lib/domain/user-search/text-conditions";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
+
+/** The mailbox of an event `e` as searches compare it. */
+export const foldedMailbox = Prisma.raw(foldedText('e."email"'));
 
 /**
  * Finds mailboxes that contain a text of three characters or more, among the newest events. Users
@@ -14,11 +18,11 @@ export async function findMailboxes(
   ctx: TenancyContext,
   { text, rows }: { text: string; rows: number },
 ): Promise<string[]> {
-  const { parts } = searchWordsOf(cleanSearchText(text).toLowerCase());
+  const { parts } = searchWordsOf(cleanSearchText(text));
   if (parts.length === 0) return [];
   const newest = newestRows({ table: "TimelineEvent", tenancyId: ctx.tenancy.id });
   const found = await ctx.db.query(z.object({ email: z.string() }))`
     SELECT DISTINCT e."email" FROM (${newest(limits.searchedRows)}) e
-    WHERE ${containsParts(Prisma.sql`e."email"`, parts)} LIMIT ${rows}`;
+    WHERE ${containsParts(foldedMailbox, parts)} LIMIT ${rows}`;
   return found.map(({ email }) => email);
 }

@@ -1,12 +1,12 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { parseEmail } from "@/lib/domain/user/email";
-import { containsParts } from "@/lib/domain/user-search/contains-parts";
 import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
 import { searchedText } from "@/lib/domain/user-search/search-index";
 import { cleanSearchText, searchWordsOf } from "@/lib/domain/user-search/search-words";
+import { containsParts, startsWithPart } from "@/lib/domain/user-search/text-conditions";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { findMailboxes } from "./find-mailboxes";
+import { findMailboxes, foldedMailbox } from "./find-mailboxes";
 
 /** Users and mailboxes whose events an index finds. */
 export interface Parties {
@@ -73,14 +73,9 @@ export function concerns(text: string): Prisma.Sql {
   const inEmail =
     parts.length === 0
       ? Prisma.sql`starts_with(e."email", ${start})`
-      : containsParts(
-          Prisma.sql`e."email"`,
-          parts.map((part) => part.toLowerCase()),
-        );
+      : containsParts(foldedMailbox, parts);
   const inUser =
-    parts.length === 0
-      ? Prisma.sql`starts_with(${searchedText}, ${start})`
-      : containsParts(searchedText, parts);
+    parts.length === 0 ? startsWithPart(searchedText, query) : containsParts(searchedText, parts);
   return Prisma.sql`(
     ${inEmail} OR EXISTS (
       SELECT FROM "User" u WHERE u."tenancyId" = e."tenancyId" AND u."sub" = e."sub"

@@ -1,10 +1,11 @@
 import { Prisma } from "@/prisma/generated/client";
+import { foldedText } from "./folded-text";
 
-const name = "User_search_idx";
+const name = "User_folded_search_idx";
 
-/** What a search reads of a user, in lower case. `u` is the prefix of the columns. */
+/** What a search reads of a user. `u` is the prefix of the columns. */
 const textOf = (u: string) =>
-  `lower(${u}"email" || ' ' || ${u}"givenName" || ' ' || ${u}"familyName")`;
+  foldedText(`(${u}"email" || ' ' || ${u}"givenName" || ' ' || ${u}"familyName")`);
 
 /**
  * Replaces punctuation by rare letters, because pg_trgm skips it and "7@e" would have no trigram.
@@ -18,6 +19,8 @@ const withLetters = (text: string) => String.raw`translate(${text}, '@.-_+''%\',
  */
 export const userSearchIndex = {
   name,
+  /** The index of versions up to 0.1.0, which didn't fold letters. */
+  replaces: "User_search_idx",
   extensions: ["pg_trgm", "btree_gin"],
   table: "User",
   definition: `USING gin ("tenancyId", ${withLetters(textOf(""))} gin_trgm_ops)
@@ -45,7 +48,7 @@ export function indexPatterns(words: readonly string[], needsLocale: boolean): P
     sample AS MATERIALIZED (
       SELECT ${lettersOf('"text"')} AS "text" FROM latest LIMIT ${sampleRows}
     ), words AS MATERIALIZED (
-      SELECT w."number", ${lettersOf('lower(w."word")')} AS "word"
+      SELECT w."number", ${lettersOf(foldedText('w."word"'))} AS "word"
       FROM unnest(${[...words]}::text[]) WITH ORDINALITY AS w("word", "number")
     ), trigrams AS MATERIALIZED (
       SELECT g."number", g."at",

@@ -139,14 +139,39 @@ test("finds letters of every alphabet, at the start and among the newest users",
     givenName: "Zoë",
     familyName: "李小龙",
   });
-  for (const text of ["zoë", "oë@", "bücher", "ücher", "李小龙", "小龙 zoë"])
+  for (const text of ["zoë", "oë@", "bücher", "ücher", "李小龙", "小龙 zoë", "zoe", "bucher"])
     expect(await find(tenancy, text), text).toEqual([zoe]);
 });
+
+test.each([
+  ["Ayşe", "Yılmaz", ["yilmaz", "YILMAZ ayse", "ılmaz", "Yılmaz", "İLMAZ"]],
+  ["Łukasz", "Jørgensen", ["lukasz", "jorgensen", "øRgen", "ŁUKASZ J"]],
+  ["Heinz", "Groß-Strauß", ["gross", "strauss heinz", "Strauß", "STRAUSS"]],
+  ["Thúy", "Nguyễn", ["nguyen", "thuy nguyen", "Nguyễn"]],
+])(
+  "finds %s %s by base letters and by its own, with the index and without",
+  async (given, family, texts) => {
+    const tenancy = await createTestTenancy(run.current);
+    const sub = await add(tenancy, { givenName: given, familyName: family });
+    // So many newer users that only the index finds this one.
+    await populate(run.current.db.query(z.never()), {
+      tenancyId: tenancy.id,
+      nowMs: run.current.clock.now() + 1_000,
+      users: limits.searchLatestUsers + limits.searchOlderUsers,
+      passkeys: 1,
+      rareEvery: 1_000,
+    });
+    for (const text of texts) expect(await find(tenancy, text), text).toEqual([sub]);
+    const few = await createTestTenancy(run.current);
+    const alone = await add(few, { givenName: given, familyName: family });
+    for (const text of texts) expect(await find(few, text), text).toEqual([alone]);
+  },
+);
 
 test("without the index, finds prefixes and the newest users, and reports it", async () => {
   const undo = new Error("undo");
   const work = run.current.db.$transaction(async (tx) => {
-    await tx.query(z.never())`DROP INDEX "User_search_idx"`;
+    await tx.query(z.never())`DROP INDEX "User_folded_search_idx"`;
     const ctx = { ...full.ctx, db: Object.assign({}, run.current.db, { query: tx.query }) };
     const search = async (text: string) => {
       const { users, isPartial } = await searchUsers(ctx, { text, rows: 50 });

@@ -1,3 +1,4 @@
+import { toBaseLetters } from "@/lib/base-letters";
 import { limits } from "@/lib/limits";
 
 /** Characters that have trigrams in every database: ASCII letters, digits and replaced punctuation. */
@@ -22,7 +23,7 @@ export function searchWordsOf(text: string): SearchWords {
   const longest = words
     .filter((word) => [...word].length >= shortestPart)
     .toSorted((a, b) => b.length - a.length);
-  const ascii = longest.filter((word) => asciiTrigram.test(word));
+  const ascii = longest.filter((word) => asciiTrigram.test(toBaseLetters(word)));
   const indexed = ascii.length > 0 ? ascii : longest.filter((word) => anyTrigram.test(word));
   return {
     parts: longest.length === 0 ? [] : words,

@@ -1,7 +1,6 @@
 import { parseEmail } from "@/lib/domain/user/email";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { containsParts } from "./contains-parts";
 import { prefixMatches } from "./prefix-matches";
 import {
   hasIndexedWord,
@@ -11,6 +10,7 @@ import {
   searchedText,
 } from "./search-index";
 import { type SearchWords, searchWordsOf } from "./search-words";
+import { containsParts } from "./text-conditions";
 
 /** An email belongs to one user, but others may claim it. */
 const mostExact = 10;

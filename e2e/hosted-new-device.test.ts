@@ -41,7 +41,7 @@ test("after a sign-in with a security key, a passkey for this device in every la
   const signIn = async (locale = "en") => {
     const key = await authenticator.plugIn(passkeys);
     const departed = await depart(page, "sign-in", { locale }, tenancy.id);
-    await page.locator('form[data-form="passkey"] button[type="submit"]').click();
+    await page.locator('button[data-act="passkey"]').click();
     return { ...departed, key };
   };
   for (const [locale, name] of Object.entries(titles)) {

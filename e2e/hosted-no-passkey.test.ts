@@ -19,12 +19,12 @@ for (const [locale, sentence] of Object.entries(sentences))
     await authenticator.setTakesOffers(false);
     await authenticator.forgetAll();
     const { returned } = await depart(page, "sign-in", { locale });
-    await page.locator('form[data-form="passkey"] button[type="submit"]').click();
+    await page.locator('button[data-act="passkey"]').click();
     await expect(page.getByText(sentence)).toBeVisible();
     await expectNoBarrier({ page, info }, `lost-${locale}`);
     const email = newEmail();
     await page.locator('input[name="email"]').fill(email);
-    await page.locator('button[data-act="send-code"]').click();
+    await page.locator('form[data-form="send-code"] button[type="submit"]').click();
     await page.locator('input[name="code"]').fill(await codeTo(email));
     await page.locator('[data-view]:not([hidden]) button[data-act="create-passkey"]').click();
     await page.waitForURL(/\/callback\?/);

@@ -16,18 +16,21 @@ const orLine = (or: string): Html => html`
     <span class="h-px grow bg-line"></span>${or}<span class="h-px grow bg-line"></span>
   </div>`;
 
-/** Renders the sign-in: a passkey first, an emailed code as the alternative. */
+/**
+ * Renders the sign-in: a passkey first, an emailed code as the alternative. Enter in the email field
+ * sends the code, because a passkey needs no email.
+ */
 export function signInView(drawing: Drawing, links: PageLinks, mayRegister: boolean): Html {
   const { copy, brand } = drawing;
   const { title, lead, passkey, code, newHere, create } = copy.signIn;
   return view(
     { name: "start", title: fill(title, { brand }), lead, isFirst: true },
     html`
-      <form data-form="passkey" class="flex flex-col gap-5" novalidate>
+      <form data-form="send-code" class="flex flex-col gap-5" novalidate>
         ${noticePlace} ${emailField(drawing, "username webauthn", copy.fields.emailNote)}
-        ${actButton({ tone: "primary", label: passkey, mark: keyMark })}
+        ${actButton({ tone: "primary", label: passkey, mark: keyMark, act: "passkey" })}
         ${orLine(copy.fields.or)}
-        ${actButton({ tone: "secondary", label: code, mark: mailMark, act: "send-code" })}
+        ${actButton({ tone: "secondary", label: code, mark: mailMark })}
         ${
           mayRegister &&
           html`<p class="text-center text-sm text-quiet">${newHere} ${link(links.register, create)}</p>`

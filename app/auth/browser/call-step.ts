@@ -50,7 +50,11 @@ const send = (step: string, body: object, signal?: AbortSignal) =>
   fetch(`${data.steps}/${step}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ...body, ticket: data.ticket }),
+    body: JSON.stringify({
+      ...body,
+      ticket: data.ticket,
+      pageLocale: document.documentElement.lang,
+    }),
     // A report needs no cookie, and outlives the page.
     ...(step === outcomeStep
       ? { credentials: "omit", keepalive: true }

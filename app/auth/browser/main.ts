@@ -39,7 +39,7 @@ async function offer(): Promise<void> {
 async function signIn(): Promise<void> {
   notify();
   if (!hasPasskeys()) return notify(say("unsupported"));
-  setBusy(true, submitButton());
+  setBusy(true, buttonOf("passkey"));
   try {
     await finish(await askForPasskey());
   } catch (caught) {
@@ -62,10 +62,7 @@ async function create(): Promise<void> {
 }
 
 const acts: Record<string, (button: HTMLButtonElement) => void> = {
-  "send-code"(button) {
-    standing.abort();
-    void sendCode(button);
-  },
+  passkey: () => void signIn(),
   resend: () => void resendCode(),
   restart() {
     show("start");
@@ -79,8 +76,10 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
 };
 
 const forms: Record<string, () => void> = {
-  passkey: () => void signIn(),
-  "send-code": () => void sendCode(submitButton()),
+  "send-code"() {
+    standing.abort();
+    void sendCode(submitButton());
+  },
   code: () => void checkCode({ isSubmitted: true }),
 };
 

@@ -1,9 +1,9 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { browserAndSystem } from "@/lib/domain/describe-browser";
-import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
 import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { accessOf, type AccountSession } from "./account-session";
+import { type ActivityReason, activityReasonOf } from "./activity-reason";
 import type { AccountPasskey } from "./list-account-passkeys";
 
 /** What happens to the user without a change, and what others change. */
@@ -43,6 +43,8 @@ export type AccountActivity = Kind & {
   passkey: AccountPasskey | null;
   /** The product that stores the passkey; null if it is unknown. */
   provider: string | null;
+  /** Why a sign-in failed; null for everything else, and if it is unknown. */
+  reason: ActivityReason | null;
   /** "Chrome, macOS"; null if unknown or masked. */
   browser: string | null;
   /**
@@ -86,7 +88,8 @@ export async function listAccountActivity(
 ): Promise<AccountActivity[]> {
   const person = {
     sub: session.sub,
-    mailbox: await findMailboxOf(ctx, session),
+    // What happens to a mailbox is its owner's concern: anyone can claim an email.
+    mailbox: session.emailVerified || session.emailOwned ? session.emailNormalized : null,
     passkeyIds: passkeys.map(({ id }) => id),
   };
   // Apart from each other, so that refusals and codes, which strangers request, hide no success.
@@ -110,6 +113,7 @@ export async function listAccountActivity(
         at,
         passkey: own,
         provider: passkey?.isOthers === false ? passkey.provider : null,
+        reason: activityReasonOf(entry),
         browser: isFull && userAgent !== null ? browserAndSystem(userAgent) : null,
         report: isUse && own !== null ? reportOf(session, own) : "no",
       },

@@ -1,9 +1,9 @@
 import type { ServiceError } from "@/lib/errors";
-import { isNotedMetric, type NotedMetric } from "./metric";
+import { type ErrorMetric, isErrorMetric } from "./metric";
 
 /** Returns the metric of an error by its tag and reason; undefined when it isn't counted. */
-export function failureMetric({ tag, extra }: ServiceError): NotedMetric | undefined {
+export function failureMetric({ tag, extra }: ServiceError): ErrorMetric | undefined {
   const reason = "reason" in extra ? `.${extra.reason}` : "";
   const name = `failure.${tag.slice("@error/".length)}${reason}`;
-  return isNotedMetric(name) ? name : undefined;
+  return isErrorMetric(name) ? name : undefined;
 }

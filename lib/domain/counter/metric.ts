@@ -1,5 +1,5 @@
-import { promptOutcomes } from "@/lib/contract/prompt-outcome";
-import { policyReasons, verificationReasons } from "@/lib/errors";
+import type { promptOutcomes } from "@/lib/contract/prompt-outcome";
+import { type policyReasons, verificationReasons } from "@/lib/errors";
 
 /** Audit actions that are counted by their own name when they are sealed. */
 export const auditedMetrics = [
@@ -19,8 +19,7 @@ export const auditedMetrics = [
 export type PromptFlow = "sign-in" | "registration";
 
 /** How far prompts got: shown, ended without a passkey as the browser reported, or verified. */
-const promptStages = ["started", ...promptOutcomes, "succeeded"] as const;
-export type PromptStage = (typeof promptStages)[number];
+export type PromptStage = "started" | (typeof promptOutcomes)[number] | "succeeded";
 
 export const promptMetric = <F extends PromptFlow, S extends PromptStage>(flow: F, stage: S) =>
   `prompt.${flow}.${stage}` as const;
@@ -49,24 +48,39 @@ const countedTags = [
   "Internal",
 ] as const;
 
-/** Metrics without an audit event, counted by the process that handled the request. */
-const notedMetrics = [
-  "code.exchanged",
-  // Wrong codes used up the last attempt.
-  "challenge.exhausted",
-  "mail.sent",
-  "mail.retried",
-  "mail.dead",
-  "mail.canceled",
+const errorMetrics = [
   ...countedTags.map((tag) => `failure.${tag}` as const),
   ...verificationReasons.map((reason) => `failure.VerificationFailed.${reason}` as const),
-  // What a passkey policy would have refused if it enforced.
-  ...policyReasons.map((reason) => `monitored.${reason}` as const),
-  ...promptStages.map((stage) => promptMetric("sign-in", stage)),
-  ...promptStages.map((stage) => promptMetric("registration", stage)),
 ] as const;
+/** The metric of a refusal that an error carries. */
+export type ErrorMetric = (typeof errorMetrics)[number];
 
-export type NotedMetric = (typeof notedMetrics)[number];
+/** Why a right emailed code didn't sign in on Keystead's own pages. */
+export type RefusedCode =
+  // No account has the email.
+  | "no-account"
+  // Accounts claim the email, and none has verified it.
+  | "email-not-verified"
+  | "user-disabled"
+  // Codes only add passkeys, and the user has as many as allowed.
+  | "passkeys-full";
+
+export type FailureMetric = ErrorMetric | `failure.Forbidden.${RefusedCode}`;
+
+/** Metrics without an audit event, counted by the process that handled the request. */
+export type NotedMetric =
+  | "code.exchanged"
+  // Wrong codes used up the last attempt.
+  | "challenge.exhausted"
+  | "mail.sent"
+  | "mail.retried"
+  | "mail.dead"
+  | "mail.canceled"
+  | FailureMetric
+  // What a passkey policy would have refused if it enforced.
+  | `monitored.${(typeof policyReasons)[number]}`
+  | `prompt.${PromptFlow}.${PromptStage}`;
+
 /** Registrations by passkey provider: a known AAGUID, or `unknown`. */
 type ProviderMetric = `provider.${string}`;
 /** Authenticated requests of an API key, counted per UTC day. */
@@ -75,7 +89,7 @@ export type Metric = (typeof auditedMetrics)[number] | NotedMetric | ProviderMet
 
 export const keyMetric = (apiKeyId: string): KeyMetric => `api-key.${apiKeyId}`;
 
-const noted = new Set<string>(notedMetrics);
+const ofErrors = new Set<string>(errorMetrics);
 
 /** Whether a name is in the closed list, so that callers can't create metrics. */
-export const isNotedMetric = (name: string): name is NotedMetric => noted.has(name);
+export const isErrorMetric = (name: string): name is ErrorMetric => ofErrors.has(name);

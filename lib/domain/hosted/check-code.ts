@@ -1,8 +1,8 @@
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
-import { noteRefusal } from "@/lib/domain/counter/note-refusal";
+import type { RefusedCode } from "@/lib/domain/counter/metric";
+import { noteFailure } from "@/lib/domain/counter/note-refusal";
 import { requireEmail } from "@/lib/domain/user/email";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
-import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 import { issueMailboxProof } from "./mailbox-proof";
 import { isCodeSignIn } from "./require-code-sign-in";
@@ -10,13 +10,12 @@ import { openPendingCode } from "./send-code";
 
 /**
  * The account of a verified mailbox: a user's (`known`, with or without room for another passkey),
- * a disabled user's, none yet (`new`), or none in a tenancy without self-service registration
- * (`none`). `full` is a user's without room where a code doesn't sign in.
+ * a disabled user's, none yet (`new`), or none where a code creates none (`none`). `full` is a user's without room where a code doesn't sign in.
  */
 type ProvedAccount =
   | { kind: "known"; sub: string; hasRoom: boolean }
-  | { kind: "full" }
-  | { kind: "disabled" }
+  | { kind: "full"; sub: string }
+  | { kind: "disabled"; sub: string }
   | { kind: "new" }
   | { kind: "none" };
 
@@ -30,25 +29,54 @@ export interface CheckedCode {
 interface EnteredCode {
   pending: string;
   code: string;
-  /** Whether a code signs in on the caller's page. Default: the tenancy's setting. */
-  codesSignIn?: boolean;
+  /**
+   * Of the account page: a code signs in to an existing account, whatever the tenancy's settings are,
+   * and creates none.
+   */
+  opensAccount?: boolean;
 }
 
 /** Finds the user who owns the email. A user who only claims it may be a stranger (contract §5). */
 async function findAccount(
   ctx: HostedContext,
-  email: string,
-  codesSignIn: boolean,
+  normalized: string,
+  opensAccount: boolean,
 ): Promise<ProvedAccount> {
-  const owner = await findEmailOwner(ctx, ctx.db, requireEmail(email).normalized);
+  const { selfServiceRegistration, isSystem } = ctx.tenancy;
+  const owner = await findEmailOwner(ctx, ctx.db, normalized);
   if (owner === null)
-    return { kind: ctx.tenancy.selfServiceRegistration && !ctx.tenancy.isSystem ? "new" : "none" };
-  if (owner.disabledAt !== null) return { kind: "disabled" };
+    return { kind: selfServiceRegistration && !isSystem && !opensAccount ? "new" : "none" };
+  const { sub } = owner;
+  if (owner.disabledAt !== null) return { kind: "disabled", sub };
   const passkeys = await ctx.db.passkey.count({
-    where: { tenancyId: ctx.tenancy.id, sub: owner.sub },
+    where: { tenancyId: ctx.tenancy.id, sub },
   });
   const hasRoom = passkeys < ctx.tenancy.passkeysPerUser;
-  return hasRoom || codesSignIn ? { kind: "known", sub: owner.sub, hasRoom } : { kind: "full" };
+  return hasRoom || opensAccount || isCodeSignIn(ctx)
+    ? { kind: "known", sub, hasRoom }
+    : { kind: "full", sub };
+}
+
+/** Whether users claim an email that none has verified. */
+const isClaimed = async (ctx: HostedContext, emailNormalized: string) =>
+  (await ctx.db.user.count({ where: { tenancyId: ctx.tenancy.id, emailNormalized } })) > 0;
+
+/** Notes that a right code signs no one in: the page shows that as a result, not as an error. */
+async function noteRefusedCode(
+  ctx: HostedContext,
+  account: Exclude<ProvedAccount, { kind: "known" | "new" }>,
+  { email, challengeId }: { email: string; challengeId: string },
+): Promise<void> {
+  const reason: RefusedCode =
+    account.kind === "disabled"
+      ? "user-disabled"
+      : account.kind === "full"
+        ? "passkeys-full"
+        : (await isClaimed(ctx, email))
+          ? "email-not-verified"
+          : "no-account";
+  const who = "sub" in account ? { sub: account.sub } : { email };
+  noteFailure(ctx, "sign-in.refused", `failure.Forbidden.${reason}`, { ...who, challengeId });
 }
 
 /**
@@ -58,18 +86,15 @@ async function findAccount(
  */
 export async function checkCode(
   ctx: HostedContext,
-  { pending, code, codesSignIn = isCodeSignIn(ctx) }: EnteredCode,
+  { pending, code, opensAccount = false }: EnteredCode,
 ): Promise<CheckedCode> {
   const { challengeId, secret, givenName, familyName } = await openPendingCode(ctx, pending);
   const { challenge } = await verifyChallenge(ctx, { challengeId, secret, code });
   const { email } = challenge;
   const proof = await issueMailboxProof(ctx, { challengeId, email, givenName, familyName });
-  const account = await findAccount(ctx, email, codesSignIn);
-  // The page shows it as the result of a right code, but the visitor can't sign in.
-  if (account.kind !== "known" && account.kind !== "new") {
-    const { normalized } = requireEmail(email);
-    const refusal = new ServiceError("@error/Forbidden").about({ email: normalized, challengeId });
-    noteRefusal(ctx, "sign-in.refused", refusal);
-  }
+  const { normalized } = requireEmail(email);
+  const account = await findAccount(ctx, normalized, opensAccount);
+  if (account.kind !== "known" && account.kind !== "new")
+    await noteRefusedCode(ctx, account, { email: normalized, challengeId });
   return { proof, email, account };
 }

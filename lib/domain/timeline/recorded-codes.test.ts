@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
+import { visitAccount } from "@/testing/account-visitor";
 import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/testing/challenge-rules";
 import { eventsOf } from "@/testing/events-of";
 import { newEmail, signUp, userOf } from "@/testing/hosted-sign-up";
@@ -81,7 +83,67 @@ test("a sign-in with an emailed code is on the user's timeline, also when the us
   expect(of("sign-in.by-code")).toMatchObject([
     { sub, email: null, challengeId: expect.any(String), addressPrefix: "203.0.113.0/24" },
   ]);
-  expect(of("sign-in.refused")).toMatchObject([{ reason: "Forbidden", email }]);
+  expect(of("sign-in.refused")).toMatchObject([
+    { reason: "Forbidden.user-disabled", sub, email: null, challengeId: expect.any(String) },
+  ]);
+});
+
+test("a right code that opens no account page is on the timeline with its reason", async () => {
+  const tenancy = await createHostedTenancy(run.current, { accountPage: true });
+  const { email } = await signUp(run.current, tenancy);
+  const sub = (await userOf(tenancy, email))?.sub ?? "";
+  const openAs = async (address: string) =>
+    (await visitAccount(run.current, tenancy).signInByCode(address)).body["account"];
+  const set = (data: object) => run.current.db.user.updateMany({ where: { sub }, data });
+  await set({ disabledAt: new Date(0) });
+  expect(await openAs(email)).toBe("disabled");
+  run.current.clock.advance(1);
+  await set({ disabledAt: null, emailVerified: false, emailOwned: false });
+  expect(await openAs(email)).toBe("none");
+  run.current.clock.advance(1);
+  const unknown = newEmail();
+  expect(await openAs(unknown)).toBe("none");
+  const refused = (await eventsOf(run.current, tenancy)).filter(
+    ({ kind }) => kind === "sign-in.refused",
+  );
+  expect(refused).toMatchObject([
+    { reason: "Forbidden.user-disabled", sub, email: null },
+    { reason: "Forbidden.email-not-verified", sub: null, email },
+    { reason: "Forbidden.no-account", sub: null, email: unknown },
+  ]);
+  // On the page of the user who asks why, and in Activity.
+  const { entries } = await listTimeline(
+    tenancy.ctx,
+    { sub, mailbox: email, passkeyIds: [] },
+    { filter: "sign-ins" },
+    10,
+  );
+  expect(entries.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(["Forbidden.user-disabled", "Forbidden.email-not-verified"]),
+  );
+  await run.current.activity.flush();
+  const counted = await run.current.db.activityCount.findMany({
+    where: { tenancyId: tenancy.id, metric: { startsWith: "failure.Forbidden." } },
+  });
+  expect(counted.map(({ metric }) => metric).sort()).toEqual([
+    "failure.Forbidden.email-not-verified",
+    "failure.Forbidden.no-account",
+    "failure.Forbidden.user-disabled",
+  ]);
+});
+
+test("a right code of a user without room for another passkey is on their timeline", async () => {
+  const tenancy = await createHostedTenancy(run.current, {
+    emailCodes: "recovery-only",
+    passkeysPerUser: 1,
+  });
+  const { email } = await signUp(run.current, tenancy);
+  const sub = (await userOf(tenancy, email))?.sub;
+  expect((await visit(run.current, tenancy).prove(email)).body["account"]).toBe("full");
+  const events = await eventsOf(run.current, tenancy);
+  expect(events.filter(({ kind }) => kind === "sign-in.refused")).toMatchObject([
+    { reason: "Forbidden.passkeys-full", sub },
+  ]);
 });
 
 test("a challenge id that is unknown is not stored", async () => {

@@ -18,6 +18,7 @@ import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
 import { brokenLink } from "@/lib/hosted/broken-link";
 import { copyOf, fill } from "@/lib/hosted/copy";
+import { link } from "@/lib/hosted/elements";
 import { dataIsland, html } from "@/lib/hosted/html";
 import { localeOf, pageResponse, statement } from "@/lib/hosted/page-response";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
@@ -113,7 +114,12 @@ async function respond(call: Call): Promise<Response> {
   requireAccountPage(ctx);
   const locale = localeOf(request, query, ctx.tenancy.locale);
   const read = readAccountRequest(ctx, query);
-  if (read === null) return brokenLink(call, { ctx, locale });
+  if (read === null) {
+    // Without the address to return to, the page works.
+    const account = `${accountPath(ctx.tenancy.id)}?${new URLSearchParams({ locale })}`;
+    const wayOn = html`<p>${link(account, copyOf(locale).account.openAccount)}</p>`;
+    return brokenLink(call, { ctx, locale, page: "account", wayOn });
+  }
   const cookie = readAccountCookie(request);
   // Limits guesses at cookies.
   if (cookie !== undefined)

@@ -53,10 +53,11 @@ export async function signInPage(visitor: Visitor, request: AccountRequest): Pro
     html``,
   );
   const links = { signIn: "", code: "", register: "" };
-  const none = html`<form data-form="passkey" class="flex flex-col gap-5" novalidate>
-    ${noticePlace} ${actButton({ tone: "primary", label: shared.signIn.passkey, mark: keyMark })}
+  const none = html`<div class="flex flex-col gap-5">
+    ${noticePlace}
+    ${actButton({ tone: "primary", label: shared.signIn.passkey, mark: keyMark, act: "passkey" })}
     ${otherAddress(drawing)}
-  </form>`;
+  </div>`;
   return pageResponse(
     200,
     { locale, title: fill(title, { brand }), brand: ctx.tenancy, script: "script" },

@@ -7,6 +7,7 @@ import {
 } from "@/lib/domain/account/account-request";
 import { type AccountSession, findAccountSession } from "@/lib/domain/account/account-session";
 import { AccountRefusal } from "@/lib/domain/account/decide-account-access";
+import { locales } from "@/lib/domain/email/choose-locale";
 import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
 import { type ErrorTag, ServiceError } from "@/lib/errors";
 import { findVisitor, requireOwnPage } from "@/lib/hosted/admit-visitor";
@@ -51,7 +52,11 @@ const always = [
   "@error/Internal",
 ] as const satisfies ErrorTag[];
 
-const Sealed = z.object({ ticket: z.string().max(8_192) });
+const PageState = z.object({
+  ticket: z.string().max(8_192),
+  /** The language that the page shows now. The ticket of a pending code has the one of its sending. */
+  pageLocale: z.enum(locales).optional(),
+});
 
 /**
  * Returns the session of a call, which must be the one that the page shows.
@@ -97,9 +102,12 @@ export function accountStep<B extends z.ZodRawShape>({
       },
       async read({ request }) {
         const sent = await readJson(request, false);
-        return { body: parseInput(schema, sent), ...parseInput(Sealed, sent) };
+        return { body: parseInput(schema, sent), ...parseInput(PageState, sent) };
       },
-      check: async ({ ctx }, { body, ticket }) => ({ body, ticket: await openTicket(ctx, ticket) }),
+      async check({ ctx }, { body, ticket, pageLocale }) {
+        const opened = await openTicket(ctx, ticket);
+        return { body, ticket: { ...opened, locale: pageLocale ?? opened.locale } };
+      },
       isCoalesced: () => isCoalesced === true,
       async respond({ request }, { ctx, rpId, uncounted }, { body, ticket }) {
         const account = accountContext(ctx, rpId, ticket);

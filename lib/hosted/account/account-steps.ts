@@ -140,7 +140,7 @@ export const accountCheckCode = accountStep({
   errors: [...codeErrors],
   async handle(ctx, body, { request }) {
     // Also where codes only recover: the session changes nothing of an account with a passkey.
-    const { proof, email, account } = await checkCode(ctx, { ...body, codesSignIn: true });
+    const { proof, email, account } = await checkCode(ctx, { ...body, opensAccount: true });
     if (account.kind === "disabled") {
       const erasesAt = await findErasureOfOwner(ctx, email);
       return { reply: erasesAt === undefined ? { account: "disabled", email } : { erasesAt } };

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { openEmail } from "@/lib/domain/email/sealed-email";
+import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { createAccount, idOf } from "@/testing/account-rules";
 import { visitAccount } from "@/testing/account-visitor";
 import { device, newEmail } from "@/testing/hosted-sign-up";
@@ -32,7 +34,7 @@ describe("a code for an address that signs no one in", () => {
     const view = /<section data-view="none".*?<\/section>/s.exec(text)?.[0] ?? "";
     expect(view).toContain("We can’t sign you in with this address");
     expect(view).toMatch(/data-act="restart"\s.*Use another address/s);
-    expect(view).toMatch(/<form data-form="passkey".*type="submit".*Sign in with a passkey/s);
+    expect(view).toMatch(/data-act="passkey"\s.*Sign in with a passkey/s);
     expect(view).not.toContain("No account");
   });
 });
@@ -54,6 +56,41 @@ describe("recent activity", () => {
     expect(shown).toMatch(/Passkey “Four” renamed.*data-exact.*Signed in with passkey “Four”/s);
     expect(folded).toMatch(/>Show all<.*Passkey “Four” added/s);
     expect(section).not.toContain("unknown app or device");
+  });
+
+  test("says why a sign-in failed, and whom to ask about a disabled passkey", async () => {
+    const { phone, sub, email, visitor } = await account();
+    await visitor.add(device());
+    const passkeyIds = [await idOf(run.current, sub)];
+    const reason = "suspected by Bob";
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: false, reason });
+    expect((await visitAccount(run.current, tenancy).signIn(phone)).status).toBe(403);
+    await run.current.timeline.flush();
+    const byCode = visitAccount(run.current, tenancy);
+    await byCode.signInByCode(email);
+    const inLanguage = async (locale: string) =>
+      /aria-labelledby="activity".*?<\/section>/s.exec(
+        await (await byCode.page({ locale })).text(),
+      )?.[0] ?? "";
+    const english = await inLanguage("en");
+    expect(english).toMatch(/A sign-in failed<.*Passkey “[^<]+” was disabled\.</s);
+    expect(english).toMatch(/ disabled passkey “[^<]+”<.*It can’t sign in\. Ask .+ why\.</s);
+    expect(english).not.toContain("Bob");
+    expect(await inLanguage("de")).toMatch(/fehlgeschlagen<.*Passkey „?[^<]+ war gesperrt\.</s);
+    expect(await inLanguage("fr")).toMatch(/a échoué<.*était désactivée\.</s);
+    expect(await inLanguage("es")).toMatch(/Falló un inicio.*estaba desactivada\.</s);
+  });
+
+  test("shows what happens to a mailbox to its owner only", async () => {
+    const { phone, email, sub, visitor } = await account();
+    await run.current.db.user.updateMany({
+      where: { sub },
+      data: { emailVerified: false, emailOwned: false },
+    });
+    await visitAccount(run.current, tenancy).signInByCode(email);
+    await run.current.timeline.flush();
+    await visitor.signIn(phone);
+    expect(await visitor.load()).not.toContain("A sign-in failed");
   });
 
   test("says of a removed passkey that it was removed since", async () => {
@@ -124,13 +161,16 @@ test("what can’t be undone has a color of its own, and the last passkey a warn
   expect(text).toMatch(/<p data-if="last" hidden[^>]*>This is your last passkey\./);
 });
 
-test("a user without any passkey reads so once", async () => {
+test("a user without any passkey reads so once, and has the button beside it", async () => {
   const { email, sub, visitor } = await account();
   await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id, sub } });
   await visitor.signInByCode(email);
   const text = await visitor.load();
   expect(text.split("You have no passkeys.")).toHaveLength(2);
-  expect(text).toContain("You don’t have a passkey that works yet.");
+  expect(text).toMatch(
+    /You don’t have a passkey that works yet\.(?:(?!<\/section>|<section).)*data-act="add"/s,
+  );
+  expect(text.split('data-act="add"')).toHaveLength(2);
 });
 
 describe("the email", () => {
@@ -192,5 +232,42 @@ describe("a user without their passkey", () => {
     expect(await visitAccount(run.current, tenancy).load()).not.toContain(
       "you can create a passkey here after that",
     );
+  });
+});
+
+describe("a broken link to the page", () => {
+  const broken = { redirect_uri: "https://elsewhere.example/" };
+
+  test("leads to the page itself, and its developer to the guide of this page", async () => {
+    const page = await visitAccount(run.current, tenancy).page({ ...broken, locale: "de" });
+    const text = await page.text();
+    expect(page.status).toBe(400);
+    expect(text).toContain(`href="/auth/${tenancy.id}/account?locale=de"`);
+    expect(text).toContain("Konto öffnen");
+    expect(text).toMatch(/href="\/docs\/guides\/account-page"[^>]*>Anleitung zur Kontoseite/);
+    expect(text).not.toMatch(/hosted-pages|elsewhere/);
+  });
+});
+
+describe("a change of language", () => {
+  test("is followed by the next code, and by the page after it", async () => {
+    const { email } = await account();
+    const visitor = visitAccount(run.current, tenancy);
+    const sent = await visitor.step("send-code", { email, pageLocale: "en" });
+    const { pending } = sent.body;
+    const again = await visitor.step("send-code", { email, pending, pageLocale: "fr" });
+    const newest = await run.current.db.outboxEmail.findFirstOrThrow({
+      where: { tenancyId: tenancy.id },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    });
+    expect(await openEmail(run.current, newest.sealed ?? "")).toMatchObject({ locale: "fr" });
+    const code = await readCode(run.current, tenancy, again.body["digits"] as number);
+    const reply = await visitor.step("check-code", {
+      pending: again.body["pending"],
+      code,
+      pageLocale: "fr",
+    });
+    expect(reply.status).toBe(200);
+    expect(await visitor.step("send-proof", { pageLocale: "xx" })).toMatchObject({ status: 400 });
   });
 });

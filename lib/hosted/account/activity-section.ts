@@ -12,6 +12,16 @@ function nameUsed(drawing: AccountDrawing, { passkey, provider }: AccountActivit
   return name === null ? removedSince : fill(quoted, { name });
 }
 
+/** Renders why a sign-in failed, or whom to ask why the application changed a passkey. */
+function reasonOf(drawing: AccountDrawing, activity: AccountActivity): Html {
+  const { copy, brand } = drawing;
+  const { activityReasons, askWhy } = copy.account;
+  const isAsked = activity.kind === "passkey.disabled" && activity.by === "others";
+  const words = activity.reason === null ? isAsked && askWhy : activityReasons[activity.reason];
+  if (words === false) return html``;
+  return html`<p class="text-sm text-pretty">${fill(words, { brand, passkey: nameUsed(drawing, activity) })}</p>`;
+}
+
 /** Renders the button that reports the passkey, or what has to happen before. */
 function reportOf(drawing: AccountDrawing, { passkey, report }: AccountActivity): Html {
   const { notMe, notMeOf, notMeFirst } = drawing.copy.account;
@@ -38,6 +48,7 @@ function activityItem(
   return html`<li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 sm:flex-nowrap">
     <div class="min-w-0">
       <p class="break-words">${fill(words, { brand, passkey: nameUsed(drawing, activity) })}</p>
+      ${reasonOf(drawing, activity)}
       <p class="text-sm text-quiet">${moment(locale, at, true)}${browser !== null && html`, ${browser}`}</p>
     </div>
     ${isFirstOf && reportOf(drawing, activity)}

@@ -20,13 +20,20 @@ function lostPasskey({ copy, brand, isFull }: AccountDrawing): Html {
 
 /** Says why the session is limited, and how to lift that. */
 export function limitCallout(drawing: AccountDrawing): Html {
-  const { copy, limit } = drawing;
-  const { byCodeTitle, byCodeLead, youngTitle, youngLead, firstTitle, firstLead, confirm } =
+  const { copy, limit, mayAdd, isFull } = drawing;
+  const { byCodeTitle, byCodeLead, youngTitle, youngLead, firstTitle, firstLead, confirm, add } =
     copy.account;
   const button = actButton({ tone: "secondary", label: confirm, mark: keyMark, act: "confirm" });
   if (limit === "code")
     return callout(byCodeTitle, byCodeLead, html`${button}${lostPasskey(drawing)}`);
   if (limit === "young") return callout(youngTitle, youngLead, button);
-  if (limit === "first") return callout(firstTitle, firstLead, html``);
+  if (limit === "first")
+    return callout(
+      firstTitle,
+      firstLead,
+      mayAdd && !isFull
+        ? actButton({ tone: "primary", label: add, mark: keyMark, act: "add" })
+        : html``,
+    );
   return html``;
 }

@@ -97,7 +97,9 @@ function passkeyItem(drawing: AccountDrawing, passkey: AccountPasskey): Html {
 
 /** Renders the user's passkeys, and the button to add one. */
 export function passkeySection(drawing: AccountDrawing): Html {
-  const { copy, brand, passkeys, mayAdd, isFull } = drawing;
+  const { copy, brand, passkeys, limit, mayAdd, isFull } = drawing;
+  // The callout of a user without a working passkey has the button.
+  const isOffered = mayAdd && !isFull && limit !== "first";
   const { passkeys: title, noPasskeys, add, full } = copy.account;
   return section(
     "passkeys",
@@ -108,7 +110,7 @@ export function passkeySection(drawing: AccountDrawing): Html {
           ? html`<p class="text-quiet">${noPasskeys}</p>`
           : html`<ul class="divide-y divide-line">${passkeys.map((each) => passkeyItem(drawing, each))}</ul>`
       }
-      ${mayAdd && !isFull && actButton({ tone: "primary", label: add, mark: keyMark, act: "add" })}
+      ${isOffered && actButton({ tone: "primary", label: add, mark: keyMark, act: "add" })}
       ${mayAdd && isFull && html`<p class="text-sm text-quiet">${fill(full, { brand })}</p>`}`,
   );
 }

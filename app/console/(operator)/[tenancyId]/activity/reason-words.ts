@@ -1,5 +1,6 @@
 import type { NotedMetric } from "@/lib/domain/counter/metric";
 import { deliveryReasons } from "./delivery-reasons";
+import { refusedCodeReasons } from "./refused-code-reasons";
 
 type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : never;
 
@@ -49,6 +50,7 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
       "If the user is disabled, see their page for the reason. Otherwise ask an admin to check the " +
       "allowed origins, the client id and the key’s scopes.",
   },
+  ...refusedCodeReasons,
   InvalidCode: {
     words: "Code already exchanged or expired",
     advice:

@@ -1,11 +1,5 @@
-import Link from "next/link";
+import { PageLinks } from "./landing/page-links";
 import { TopBar } from "./landing/top-bar";
-
-const links = [
-  { href: "/", name: "Start page" },
-  { href: "/docs", name: "Documentation" },
-  { href: "/console", name: "Console" },
-];
 
 export default function NotFound() {
   return (
@@ -16,19 +10,7 @@ export default function NotFound() {
         <p className="text-pretty text-quiet">
           The URL may be mistyped, or the page may have been removed. Try one of these:
         </p>
-        <ul className="flex flex-wrap gap-x-6 gap-y-2">
-          {links.map(({ href, name }) => (
-            <li key={href}>
-              <Link
-                href={href}
-                prefetch={false}
-                className="text-accent underline underline-offset-4"
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <PageLinks />
       </main>
     </>
   );

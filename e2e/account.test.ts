@@ -80,6 +80,16 @@ test("a user whose address can’t sign in continues with a passkey", async ({
   await button(page, "Email me a code").click();
   await fillCode(page, await codeTo(email));
   await expect(heading(page, "We can’t sign you in with this address")).toBeVisible();
+  // An operator who is asked why finds the reason on the user's page. It is written within a second.
+  await expect
+    .poll(() =>
+      query(
+        `SELECT 1 FROM "TimelineEvent" WHERE "email" = $1 AND "kind" = 'sign-in.refused'
+           AND "reason" = 'Forbidden.email-not-verified'`,
+        [email],
+      ),
+    )
+    .toBe(1);
   await button(page, "Sign in with a passkey").click();
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 });
@@ -187,7 +197,9 @@ test("“This wasn’t me” on the last passkey disables it, and a code adds an
   await fillCode(page, await codeTo(email));
   await expect(page.getByText("“Chrome on Linux” is disabled")).toBeInViewport();
   await authenticator.forgetAll();
-  await button(page, "Add a passkey").click();
+  const callout = page.locator("div", { has: page.getByText("Add a passkey", { exact: true }) });
+  await expect(callout.last().getByText("You don’t have a passkey that works yet.")).toBeVisible();
+  await callout.last().getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("Passkey added.")).toBeVisible();
 });
 

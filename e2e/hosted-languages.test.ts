@@ -84,13 +84,23 @@ test("after a change of language, a new code is sent in it, and the former one i
   await expect(page.locator("[data-view=new]")).toBeVisible();
 });
 
-test("the account page keeps its pending code, too", async ({ page, account, email, codeTo }) => {
+test("the account page keeps its pending code, too, and sends a new one in the language shown", async ({
+  page,
+  account,
+  email,
+  codeTo,
+  textsTo,
+}) => {
   await page.goto(account);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Email me a code" }).click();
-  const code = await codeTo(email);
+  await codeTo(email);
   await page.getByRole("link", { name: "Español" }).click();
   await expect(page.getByRole("heading", { name: titles.es })).toBeVisible();
+  await page.locator("button[data-act=resend]").click();
+  await expect(page.locator("#code-sent")).not.toBeEmpty();
+  const code = await codeTo(email);
+  expect((await textsTo(email))[0]?.text).toContain("minutos");
   await page.locator("input[name=code]").fill(code);
   await expect(page.locator("button[data-act=confirm]")).toBeVisible();
   // Signed in, the page has dates, which follow the language.
@@ -135,7 +145,7 @@ test("the passkey prompt works after a change of language", async ({
   const { returned } = await depart(page, "sign-in");
   await page.getByRole("link", { name: "Français" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-  await page.locator("[data-view=start] button[type=submit]").click();
+  await page.locator("[data-view=start] button[data-act=passkey]").click();
   expect(await returned).toHaveProperty("code");
 });
 

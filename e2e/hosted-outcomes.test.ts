@@ -1,4 +1,5 @@
 import { expectNoBarrier } from "./barriers";
+import { newEmail } from "./demo-page";
 import { expect, test } from "./hosted-page";
 
 test("a closed prompt leaves a note, and the focus on the button", async ({
@@ -42,4 +43,30 @@ test("an unregistered address never gets a redirect", async ({ page, depart }) =
   await expect(page.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
   await expect(page.locator('a[href*="evil"]')).toHaveCount(0);
   expect(requests.filter((url) => new URL(url).hostname !== "localhost")).toEqual([]);
+});
+
+test("Enter in the email field of a sign-in sends the code, and a passkey needs no email", async ({
+  page,
+  depart,
+  codeTo,
+  authenticator,
+}) => {
+  await authenticator.setPresent(false);
+  const email = newEmail();
+  await depart(page, "sign-in");
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+  let prompts = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/passkey-options") && request.postData()?.includes('"required"'))
+      prompts += 1;
+  });
+  await page.getByLabel("Email").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter your email address first.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
+  expect(await codeTo(email)).toMatch(/^\d{6}$/);
+  expect(prompts).toBe(0);
 });

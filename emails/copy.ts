@@ -16,6 +16,7 @@ export const placeholder = {
   tenancy: "{{tenancy}}",
   role: "{{role}}",
   inviter: "{{inviter}}",
+  console: "{{console}}",
   person: "{{person}}",
   until: "{{until}}",
   lifetime: "{{lifetime}}",
@@ -30,7 +31,7 @@ const name = "{{name}}";
 const count = "{{count}}";
 
 const { brand, minutes, purpose, tenancy, role, inviter, person, until, lifetime } = placeholder;
-const { passkey, created, browser } = placeholder;
+const { passkey, created, browser, console: consoleHost } = placeholder;
 
 /** A text with every placeholder of `must`, any of `may`, and no other brace. */
 function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {}) {
@@ -100,7 +101,7 @@ const undoable = () =>
 
 const noticeSchemas = {
   // The label of its only link.
-  invitation: z.strictObject({ ...notice(tenancy, role, inviter), act: text() }),
+  invitation: z.strictObject({ ...notice(tenancy, role, inviter, consoleHost), act: text() }),
   "new-passkey": z.strictObject(notice(person)),
   // To a user, whose link reports the passkey.
   "passkey-added": z.strictObject({

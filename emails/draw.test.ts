@@ -149,7 +149,7 @@ it("every email leaves no marks of how it was made", () => {
 });
 
 const ownOf: Record<string, string[]> = {
-  invitation: ["{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"],
+  invitation: ["{{console}}", "{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"],
   "new-passkey": ["{{person}}"],
   "passkey-added": ["{{browser}}", "{{created}}", "{{link}}", "{{passkey}}"],
   "deletion-requested": ["{{browser}}", "{{created}}", "{{link}}"],

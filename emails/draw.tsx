@@ -101,7 +101,7 @@ async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise
   const act = "act" in notice ? [`${notice.act}\n${placeholder.link}`] : [];
   const facts = "facts" in notice ? [Object.values(notice.facts).join("\n")] : [];
   const paragraphs = [notice.lead, ...facts, ...act, notice.detail, notice.ignore];
-  const text = [placeholder.greeting, ...paragraphs].join("\n\n");
+  const text = [placeholder.brand, placeholder.greeting, ...paragraphs].join("\n\n");
   return { subject: notice.subject, html, text: `${text}\n` };
 }
 
@@ -111,6 +111,7 @@ async function drawEmail(locale: string, copy: Copy, kind: EmailKind): Promise<E
     await render(<ChallengeEmail locale={locale} copy={copy} kind={kind} />),
   );
   const text = [
+    placeholder.brand,
     placeholder.greeting,
     lead,
     placeholder.code,

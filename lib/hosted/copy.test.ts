@@ -38,7 +38,7 @@ describe.each(Object.entries(copies))("%s", (_locale, copy) => {
       ]);
       expect(
         String(text).replaceAll(
-          /\{\{(brand|created|passkey|email|place|digits|time|count|names?|browser|system)\}\}/g,
+          /\{\{(brand|created|passkey|email|place|digits|time|count|names?|browser|system|id)\}\}/g,
           "",
         ),
       ).not.toMatch(/[{}]/);

@@ -12,6 +12,7 @@ import { lifetimes } from "@/lib/limits";
 import { toVisitor, type Visitor } from "./admit-visitor";
 import { brokenLink } from "./broken-link";
 import { copyOf, fill } from "./copy";
+import { failedPage } from "./failed-page";
 import { codeView, type PageLinks, registerView, signInView } from "./first-views";
 import { dataIsland, html } from "./html";
 import { backMark } from "./marks";
@@ -161,14 +162,13 @@ export const hostedPage =
           return await respond(call, page);
         } catch (caught) {
           const locale = localeOf(request, new URL(request.url).searchParams);
-          const { missing, failed } = copyOf(locale);
           if (caught instanceof ServiceError && caught.tag === "@error/InvalidTenancy")
-            return statement(call, { status: 404, text: missing, locale });
+            return statement(call, { status: 404, text: copyOf(locale).missing, locale });
           const failure = failureOf(call, caught, {
             label: `hosted-${page}`,
             errors: new Set(),
           });
-          return statement(call, { status: failure.status, text: failed, locale });
+          return failedPage(call, { status: failure.status, locale });
         }
       },
     );

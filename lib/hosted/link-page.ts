@@ -10,6 +10,7 @@ import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { readClient } from "@/lib/http/request/client-address";
 import { type Copy, copyOf, fill } from "./copy";
 import { link, submitButton, view } from "./elements";
+import { failedPage } from "./failed-page";
 import { type Html, html } from "./html";
 import { backToApplication, localeOf, pageResponse, statement } from "./page-response";
 import { switchLanguage } from "./switch-language";
@@ -147,7 +148,7 @@ function errorPage(
     return statement(call, { status, text, brand, back, locale });
   }
   const { status } = failureOf(call, error, { label, errors: handled });
-  return statement(call, { status, text: copy.failed, brand, locale });
+  return failedPage(call, { status, locale, brand });
 }
 
 const handled = new Set<ErrorTag>(["@error/RateLimited", "@error/UnsupportedMediaType"]);

@@ -61,27 +61,35 @@ export function Passkeys({ settings, passkeys, principal, site, userId, newDevic
           No passkeys yet. With a passkey, you sign in without waiting for an email.
         </p>
       ) : (
-        <ul aria-label="Your passkeys">
-          {passkeys.map((passkey) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              session={passkey.id === principal?.authenticatorId ? principal.operation : undefined}
-              site={site}
-              isBusy={isBusy}
-              onRemove={() => setLeaving(passkey)}
+        <>
+          <ul aria-label="Your passkeys">
+            {passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                session={
+                  passkey.id === principal?.authenticatorId ? principal.operation : undefined
+                }
+                site={site}
+                isBusy={isBusy}
+                onRemove={() => setLeaving(passkey)}
+              />
+            ))}
+          </ul>
+          {passkeys[0] !== undefined && (
+            <RenamePasskeys
+              {...shared}
+              username={passkeys[0].credential.username}
+              count={passkeys.length}
             />
-          ))}
-        </ul>
+          )}
+        </>
       )}
       <OutcomeNotice outcome={outcome} />
       <div className="flex flex-wrap items-start gap-3">
         {offered === undefined && <AddPasskey {...shared} isFirst={passkeys.length === 0} />}
         {passkeys.length > 0 && <TidyDevice {...shared} />}
       </div>
-      {passkeys[0] !== undefined && (
-        <RenamePasskeys {...shared} username={passkeys[0].credential.username} />
-      )}
       {leaving !== undefined && (
         <RemovePasskey
           settings={settings}

@@ -30,7 +30,8 @@ export function PrincipalView({
     ["User verified by fingerprint, face or PIN", passkey.userVerified ? "yes" : "no"],
     ["Assurance", principal.assurance],
     ["Passkey was in", whereOf(principal)],
-    ["Passkey", `${passkey.platformName ?? "unknown provider"} · ${principal.authenticatorId}`],
+    ["Passkey’s product", passkey.platformName ?? "not named by the passkey"],
+    ["Passkey’s id", principal.authenticatorId],
   ];
   return (
     <>

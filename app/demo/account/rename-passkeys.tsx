@@ -19,11 +19,13 @@ type Name = z.infer<typeof Name>;
 interface Props {
   settings: PublicSettings;
   username: string;
+  count: number;
   isBusy: boolean;
   run: (act: () => Promise<Outcome>) => void;
 }
 
-export function RenamePasskeys({ settings, username: current, isBusy, run }: Props) {
+/** Renames the account’s passkeys. Devices show one name for all of them. */
+export function RenamePasskeys({ settings, username: current, count, isBusy, run }: Props) {
   const keystead = useKeystead(settings, "rename");
   const { register, handleSubmit, formState } = useForm<Name>({
     resolver: zodResolver(Name),
@@ -50,19 +52,25 @@ export function RenamePasskeys({ settings, username: current, isBusy, run }: Pro
     <form
       noValidate
       onSubmit={(event) => void handleSubmit((name) => run(() => rename(name)))(event)}
-      className="flex flex-col gap-3 sm:flex-row sm:items-end"
+      className="flex flex-col gap-2 rounded-xl bg-sunken p-4"
     >
-      <div className="grow">
-        <TextField
-          label="Passkey name"
-          autoComplete="off"
-          error={formState.errors.username?.message}
-          {...register("username")}
-        />
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+        <div className="grow">
+          <TextField
+            label={count === 1 ? "Name of this passkey" : `Name of these ${count} passkeys`}
+            autoComplete="off"
+            error={formState.errors.username?.message}
+            {...register("username")}
+          />
+        </div>
+        <Button type="submit" tone="secondary" disabled={isBusy}>
+          Rename
+        </Button>
       </div>
-      <Button type="submit" tone="secondary" disabled={isBusy}>
-        Rename
-      </Button>
+      <p className="text-sm text-pretty text-quiet">
+        Your device shows it when you sign in.
+        {count > 1 && " All passkeys of an account have the same name."}
+      </p>
     </form>
   );
 }

@@ -154,12 +154,12 @@ test("every email has its own one-line subject without the code", () => {
   }
 });
 
-test("every email greets without a name when none is given", () => {
+test("every email begins with the brand, and greets without a name when none is given", () => {
   for (const { which, locale, kind, words } of mails) {
     for (const name of [undefined, "", " \u202e\n"])
       expect
-        .soft(linesOf(render({ locale, purpose: purposes[kind], name }).text)[0], which)
-        .toBe(words.greeting.plain);
+        .soft(linesOf(render({ locale, purpose: purposes[kind], name }).text).slice(0, 3), which)
+        .toEqual(["Acme", "", words.greeting.plain]);
   }
 });
 
@@ -234,7 +234,7 @@ describe("untrusted values stay text", () => {
 
   test("an address is broken by an invisible character", () => {
     const { text } = render({ name: "https://evil.example a@evil.example" });
-    expect(linesOf(text)[0]).toBe(
+    expect(linesOf(text)[2]).toBe(
       "Hello https:\u2060/\u2060/\u2060evil.\u2060example a@\u2060evil.\u2060example,",
     );
   });
@@ -251,7 +251,7 @@ describe("untrusted values stay text", () => {
     const { text, html } = render({ name });
     const number = /\p{Nd}(?:[\s().\p{Pd}/+]*\p{Nd}){4,}/u;
     expect(name).toMatch(number);
-    const greeting = linesOf(text)[0] ?? "";
+    const greeting = linesOf(text)[2] ?? "";
     expect(greeting).not.toMatch(number);
     expect(shownBy(html)).toContain(greeting);
     expect(greeting.replaceAll("\u2060", "")).toBe(`Hello ${name},`);
@@ -259,12 +259,12 @@ describe("untrusted values stay text", () => {
 
   test("names with a few digits stay as they are", () => {
     for (const name of ["Ada 2nd", "Studio 1984", "R2-D2"])
-      expect(linesOf(render({ name }).text)[0]).toBe(`Hello ${name},`);
+      expect(linesOf(render({ name }).text)[2]).toBe(`Hello ${name},`);
   });
 
   test("names in joining scripts keep their joiners", () => {
     for (const name of ["क्‍ष", "می‌خواهم", "👩‍🚀", "José"])
-      expect(linesOf(render({ name }).text)[0]).toBe(`Hello ${name.normalize("NFC")},`);
+      expect(linesOf(render({ name }).text)[2]).toBe(`Hello ${name.normalize("NFC")},`);
   });
 
   test("the sender's name is a single line", () => {

@@ -55,6 +55,10 @@ test.each(locales)(
         expect(bare(part)).toContain(word);
       expect(part).not.toMatch(/\{\{|undefined|null|\[object/);
     }
+    // The console's host can be read without the link.
+    for (const part of [html.replace(/<[^>]*>/g, ""), text.replace(link, "")])
+      expect(part).toContain("id.example.com");
+    expect(text).toMatch(/^Keystead\n\n/);
     expect(linksIn(html)).toEqual([link]);
     expect(text.split("\n")).toContain(link);
     expect(subject).toContain("Keystead");

@@ -79,6 +79,7 @@ function valuesOf(
   return {
     tenancy: inertText(tenancy),
     inviter: inertText(inviter),
+    console: new URL(link).host,
     role: words.roles[role] ?? role,
     link,
     until,

@@ -36,6 +36,24 @@ test("links back to a registered address only, with its state and without a code
   }
 });
 
+test("that fails says so with its request id, and can be opened again", async () => {
+  const tenancy = await createHostedTenancy(run.current, {
+    accountPage: true,
+    verificationsPerMinutePerAddress: 1,
+  });
+  const visitor = visitAccount(run.current, tenancy);
+  visitor.cookie = "guessed";
+  await visitor.page();
+  const refused = await visitor.page({ locale: "es", state: '"><b' });
+  const text = await refused.text();
+  const id = refused.headers.get("x-request-id") ?? "";
+  expect([refused.status, id]).toEqual([429, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(text).toContain(`indique este identificador de la solicitud: ${id}`);
+  expect(text).toMatch(
+    new RegExp(`href="/auth/${tenancy.id}/account\\?locale=es&amp;state=[^"<]*"[^>]*>Intentarlo`),
+  );
+});
+
 test("shows names and labels as text only", async () => {
   const tenancy = await create();
   const { phone } = await signUp(run.current, tenancy);

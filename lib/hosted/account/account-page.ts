@@ -19,6 +19,7 @@ import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
 import { brokenLink } from "@/lib/hosted/broken-link";
 import { copyOf, fill } from "@/lib/hosted/copy";
 import { link } from "@/lib/hosted/elements";
+import { failedPage } from "@/lib/hosted/failed-page";
 import { dataIsland, html } from "@/lib/hosted/html";
 import { localeOf, pageResponse, statement } from "@/lib/hosted/page-response";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
@@ -140,13 +141,12 @@ export const accountPage: RouteHandler = (request, context) =>
       return await respond(call);
     } catch (caught) {
       const locale = localeOf(request, new URL(request.url).searchParams);
-      const { missing, failed } = copyOf(locale);
       if (isServiceError(caught) && caught.tag === "@error/InvalidTenancy")
-        return statement(call, { status: 404, text: missing, locale });
+        return statement(call, { status: 404, text: copyOf(locale).missing, locale });
       const { status } = failureOf(call, caught, {
         label,
         errors: new Set(["@error/RateLimited"]),
       });
-      return statement(call, { status, text: failed, locale });
+      return failedPage(call, { status, locale });
     }
   });

@@ -251,9 +251,9 @@ for (const locale of ["en", "de", "fr", "es"])
   test(`is accessible: ${locale}`, async ({ page, account, email, query }, info) => {
     await query(aged, [email]);
     await page.goto(`${account}?locale=${locale}`);
-    await expect(page.locator("[data-view=start] button[type=submit]")).toBeEnabled();
+    await expect(page.locator("[data-view=start] button[data-act=passkey]")).toBeEnabled();
     await expectNoBarrier({ page, info }, `account-sign-in-${locale}`);
-    await page.locator("[data-view=start] button[type=submit]").click();
+    await page.locator("[data-view=start] button[data-act=passkey]").click();
     await expect(page.locator("#passkeys")).toBeVisible();
     await expectNoBarrier({ page, info, atWidths: [320, 390, 1280] }, `account-${locale}`);
     await page.locator("button[data-act=remove]").first().click();

@@ -45,9 +45,16 @@ const isUnread = (file) =>
 const isScreen = (file) =>
   /\/(app|components|emails|lib\/console|lib\/hosted)\//.test(file) && !isUnread(file);
 
+/** Files whose texts operators read, also what they find by other words. */
+const isConsole = (file) =>
+  /\/(app\/console|components|lib\/console)\//.test(file) && !/\.test\.tsx?$/.test(file);
+
+/** The console writes “id”. An ID token is a term of OpenID Connect, and headers have capitals. */
+const idInCapitals = /(?<![\w-])IDs?\b(?! token)/;
+
 /**
- * Refuses identifiers, comments and test titles that use a word of the lists above, and the
- * typewriter's apostrophe on screens.
+ * Refuses identifiers, comments and test titles that use a word of the lists above, the
+ * typewriter's apostrophe on screens, and “ID” in the console.
  */
 export const words = {
   meta: { type: "suggestion", schema: [] },
@@ -60,13 +67,21 @@ export const words = {
       if (/\p{L}'\p{L}/u.test(text))
         context.report({ node, message: "Write the apostrophe ’ in what people read." });
     };
-    const screen = {
-      JSXText: (node) => checkApostrophes(node.value, node),
-      TemplateElement: (node) => checkApostrophes(node.value.raw, node),
-      Literal: (node) => typeof node.value === "string" && checkApostrophes(node.value, node),
+    const checkIds = (text, node) => {
+      if (idInCapitals.test(text))
+        context.report({ node, message: "Write “id” or “ids” in what people read." });
+    };
+    const checks = [
+      ...(isScreen(context.filename) ? [checkApostrophes] : []),
+      ...(isConsole(context.filename) ? [checkIds] : []),
+    ];
+    const checkText = (text, node) => {
+      for (const check of checks) check(text, node);
     };
     return {
-      ...(isScreen(context.filename) ? screen : {}),
+      JSXText: (node) => checkText(node.value, node),
+      TemplateElement: (node) => checkText(node.value.raw, node),
+      Literal: (node) => typeof node.value === "string" && checkText(node.value, node),
       Program() {
         for (const { value, loc } of context.sourceCode.getAllComments())
           check(phrases, value, { loc });

@@ -38,6 +38,13 @@ const planted: PlantedViolation[] = [
     'export const planted = "It isn’t ready.";',
   ],
   [
+    "an id in capitals in the console",
+    "app/console/planted.tsx",
+    "export const Planted = () => <p>Copy the client ID of the ID token.</p>;",
+    "Write “id”",
+    "export const Planted = () => <p>Copy the client id of the ID token.</p>;",
+  ],
+  [
     "environment",
     "lib/platform/planted.ts",
     "export const mode = process.env.MODE;",

@@ -86,6 +86,15 @@ test("a mistyped address leads to the users that it looks like, before its email
   expect(foundNothing({ ...found, text: "ada@exa", suggestions })).toBe(false);
 });
 
+test("only the id of a single match can be copied", () => {
+  const copied = (users: (typeof ada)[]) =>
+    foundItems("t", "ada", { ...found, text: "ada", users })
+      .filter(({ group }) => group === "Copy")
+      .map(({ label }) => label);
+  expect(copied([ada])).toEqual(["Copy Keystead id of ada@example.com"]);
+  expect(copied([ada, { ...ada, sub: "other" }])).toEqual([]);
+});
+
 test("users come before the email log of a part of their address", () => {
   const items = foundItems("t", "ada@", { ...found, text: "ada@", users: [ada] });
   const scores = items.map(({ score }) => score ?? 0);

@@ -107,7 +107,7 @@ function placeItems(tenancyId: string, { id, kinds }: Found): PaletteItem[] {
     const { label, icon, path } = places[kind];
     return {
       id: `${kind}:${id}`,
-      group: "Matching ID",
+      group: "Matching id",
       label,
       hint: id,
       score: 1,
@@ -124,12 +124,29 @@ function requestItems(tenancyId: string, typed: string): PaletteItem[] {
   return [
     {
       id: `request:${id}`,
-      group: "Matching ID",
+      group: "Matching id",
       label: "Activity of this request",
       hint: id,
       score: 1,
       icon: "activity",
       target: { href: `/console/${tenancyId}/activity?request=${id}` },
+    },
+  ];
+}
+
+/** Returns the item that copies the id of the only match. Several would hide the matches. */
+function copyItems({ users }: Found): PaletteItem[] {
+  const [user, ...others] = users;
+  if (user === undefined || others.length > 0) return [];
+  return [
+    {
+      id: `copy:${user.sub}`,
+      group: "Copy",
+      label: `Copy Keystead id of ${user.email || (user.userId ?? user.sub)}`,
+      hint: user.sub,
+      score: copyScore,
+      icon: "copy",
+      target: { copy: user.sub },
     },
   ];
 }
@@ -213,18 +230,8 @@ export function foundItems(tenancyId: string, typed: string, found: Searched): P
   return [
     ...requestItems(tenancyId, typed),
     ...placeItems(tenancyId, found),
-    ...found.users.flatMap((user) => [
-      userItem(tenancyId, user, "Users"),
-      {
-        id: `copy:${user.sub}`,
-        group: "Copy" as const,
-        label: `Copy Keystead id of ${user.email || (user.userId ?? user.sub)}`,
-        hint: user.sub,
-        score: copyScore,
-        icon: "copy" as const,
-        target: { copy: user.sub },
-      },
-    ]),
+    ...found.users.map((user) => userItem(tenancyId, user, "Users")),
+    ...copyItems(found),
     ...allUsersItems(tenancyId, found),
     ...suggestionItems(tenancyId, found),
     ...mailboxItems(tenancyId, found),

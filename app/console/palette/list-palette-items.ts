@@ -217,8 +217,8 @@ const docs: readonly PaletteItem[] = [
 function copies({ tenancy }: Shown): PaletteItem[] {
   if (tenancy === undefined) return [];
   return [
-    ["Copy tenancy ID", tenancy.id],
-    ["Copy client ID", tenancy.clientId],
+    ["Copy tenancy id", tenancy.id],
+    ["Copy client id", tenancy.clientId],
   ].map(([label = "", copy = ""]) => ({
     id: label,
     group: "Copy",

@@ -10,7 +10,7 @@ export type PaletteGroup =
   | "Did you mean"
   | "Mailbox"
   | "No user has this address"
-  | "Matching ID"
+  | "Matching id"
   | "Go to"
   | "Actions"
   | "Settings"

@@ -43,7 +43,7 @@ function useMatches(
       ? "Users can’t be searched right now. Try again in a moment."
       : tenancyName === undefined
         ? `No results for “${typed}”. To find a user, open the tenancy first.`
-        : `No results for “${typed}” in ${tenancyName}. Try part of an email, a name or an ID.` +
+        : `No results for “${typed}” in ${tenancyName}. Try part of an email, a name or an id.` +
           (found.mayBeErased ? " Erased users can’t be found by email or name." : "");
   return { groups: rankItems(all, text), empty, isSearching: found.isSearching };
 }
@@ -88,7 +88,7 @@ export function PaletteSearch({
         placeholder={
           isChoosingKey
             ? "Choose the API key to rotate"
-            : "Search users, mailboxes, pages, actions and IDs"
+            : "Search users, mailboxes, pages, actions and ids"
         }
         className={
           "min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none " +

@@ -118,18 +118,18 @@ test("a refused origin is named, with a link to the sites for those who may open
     origin: "https://shop.exmaple.com",
   });
   const row = page.getByRole("row").filter({ hasText: "Origin not allowed" });
-  const menu = row.getByRole("button", { name: /^Details of/ });
-  const link = page.getByRole("menuitem", { name: "Settings → Sites" });
+  const link = dialog(page).getByRole("link", { name: "Settings → Sites" });
   await operator({ tenancyId: tenancy.id, role: "support" });
   await page.goto(`/console/${tenancy.id}/activity`);
   await expect(row).toContainText("https://shop.exmaple.com");
-  await menu.click();
-  await expect(page.getByRole("menuitem", { name: /^Copy request id/ })).toBeVisible();
+  await row.click();
+  await expect(dialog(page)).toContainText("ask an admin to add it in Settings → Sites");
   await expect(link).toHaveCount(0);
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/activity`);
   await expectNoBarrier({ page, info }, "activity-refused-origin");
-  await menu.click();
+  await row.click();
+  await expectNoBarrier({ page, info }, "activity-event");
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/console/${tenancy.id}/settings/sites$`));
 });
@@ -157,14 +157,39 @@ test("activity sums up why requests failed, opens each row, and follows new even
 
   await test.step("a reason leads to its events and to what to do", async () => {
     const summary = page.getByRole("region", { name: "Why requests failed" });
-    await expect(summary).toContainText("Failed in the last 24 hours");
+    await expect(summary).toContainText("Failed since");
     await summary.getByRole("link", { name: /not allowed 2$/ }).click();
     await expect(rows).toHaveCount(2);
+    await expect(page.getByText("2 events", { exact: true })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Active filters" })).toHaveText(
+      /^Remove filterFrom/,
+    );
     await expect(summary).toContainText("Otherwise ask an admin to check the allowed origins");
   });
 
-  await test.step("an event of an unknown user opens with its advice", async () => {
-    await rows.first().getByRole("link", { name: "Unknown" }).click();
+  await test.step("a row opens the event's facts, and closes to the same list", async () => {
+    await rows.first().getByRole("link", { name: "Origin not allowed" }).press("Enter");
+    await expect(page).toHaveURL(/&event=[0-9a-z]{26}$/);
+    await expect(dialog(page).getByRole("definition")).toContainText([
+      /20\d\d/,
+      "Otherwise ask an admin",
+      "https://shop.exmaple.com",
+      "Unknown",
+      "Safari on iPhone",
+      "203.0.113.0/24",
+      /[0-9a-z]{26}/,
+      /[0-9a-z]{26}/,
+    ]);
+    await expect(
+      dialog(page).getByRole("button", { name: /^Copy request id: [0-9a-z]{26}$/ }),
+    ).toBeVisible();
+    await page.reload();
+    await dialog(page).getByRole("button", { name: "Close" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).not.toHaveURL(/event=/);
+    await expect(rows).toHaveCount(2);
+    await rows.first().click();
+    await dialog(page).getByRole("link", { name: "All events of this request" }).click();
     await expect(page).toHaveURL(/activity\?request=/);
     await expect(rows).toHaveCount(1);
   });
@@ -183,6 +208,7 @@ test("activity sums up why requests failed, opens each row, and follows new even
     await insertEvent(database, tenancy.id, { kind: "sign-in.succeeded", sub });
     await expect(rows).toHaveCount(4);
     await rows.first().click();
+    await dialog(page).getByRole("link", { name: "ada@example.com" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("ada@example.com");
   });
 });

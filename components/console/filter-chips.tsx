@@ -6,7 +6,11 @@ interface Props {
   path: string;
   values: Readonly<Record<string, string | undefined>>;
   fields: readonly FilterField[];
+  /** Names of fields that show their value themselves, except while they are folded on a phone. */
+  visible: ReadonlySet<string>;
 }
+
+const hiddenLook = "sm:hidden max-sm:group-has-[details[data-filters][open]]:hidden";
 
 function hrefWithout({ path, values }: Props, name: string): string {
   const others = Object.entries(values).filter(
@@ -16,17 +20,24 @@ function hrefWithout({ path, values }: Props, name: string): string {
   return others.length === 0 ? path : `${path}?${new URLSearchParams(others).toString()}`;
 }
 
-/** The active filters. A click removes one of them and starts at the first page. */
+/**
+ * The active filters whose fields aren't visible. A click removes one of them and starts at the first
+ * page.
+ */
 export function FilterChips(props: Props) {
   const active = props.fields.flatMap((field) => {
     const value = props.values[field.name];
     return value === undefined ? [] : [{ field, value }];
   });
   if (active.length === 0) return null;
+  const isVisible = ({ field }: { field: FilterField }) => props.visible.has(field.name);
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap gap-2">
+    <ul
+      aria-label="Active filters"
+      className={`flex flex-wrap gap-2 ${active.every(isVisible) ? hiddenLook : ""}`}
+    >
       {active.map(({ field, value }) => (
-        <li key={field.name} className="min-w-0">
+        <li key={field.name} className={`min-w-0 ${isVisible({ field }) ? hiddenLook : ""}`}>
           <Link
             href={hrefWithout(props, field.name)}
             scroll={false}

@@ -19,7 +19,13 @@ export interface FilterField {
 
 const Option = ({ value, label }: Choice) => <option value={value}>{label}</option>;
 
+function labelOf(choices: readonly (Choice | ChoiceGroup)[], value: string): string {
+  const all = choices.flatMap((choice) => ("value" in choice ? [choice] : choice.choices));
+  return all.find((choice) => choice.value === value)?.label ?? value;
+}
+
 const controlSize = "min-h-11 sm:min-h-10 sm:text-sm";
+const activeLook = "!border-accent font-medium";
 
 /**
  * The form control of a filter. `value` is "" without one. With `isCompact`, its label is in the
@@ -37,6 +43,7 @@ export function FilterControl({
   const id = useId();
   // `SearchForm` sets the control to its `data-value` when the search in the URL changes.
   const props = { id, name, defaultValue: shown ?? value, "data-value": shown ?? value };
+  const active = isCompact && value !== "" ? activeLook : "";
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className={isCompact ? "sr-only" : "text-sm font-medium"}>
@@ -50,10 +57,14 @@ export function FilterControl({
           autoComplete="off"
           spellCheck={false}
           maxLength={254}
-          className={`${controlSize} ${controlLook}`}
+          className={`${controlSize} ${controlLook} ${active}`}
         />
       ) : (
-        <select {...props} className={`${controlSize} truncate sm:!px-2 ${controlLook}`}>
+        <select
+          {...props}
+          title={value === "" ? undefined : `${label}: ${labelOf(choices, value)}`}
+          className={`${controlSize} truncate sm:!px-2 ${controlLook} ${active}`}
+        >
           <option value="">{isCompact ? `${label}: any` : "Any"}</option>
           {choices.map((choice) =>
             "value" in choice ? (
@@ -73,8 +84,5 @@ export function FilterControl({
 }
 
 /** The chosen value of a filter in words. */
-export function wordsOf({ choices = [], words }: FilterField, value: string): ReactNode {
-  if (words !== undefined) return words;
-  const all = choices.flatMap((choice) => ("value" in choice ? [choice] : choice.choices));
-  return all.find((choice) => choice.value === value)?.label ?? value;
-}
+export const wordsOf = ({ choices = [], words }: FilterField, value: string): ReactNode =>
+  words ?? labelOf(choices, value);

@@ -22,6 +22,8 @@ interface Props {
   more?: readonly FilterField[];
   /** Filters without a field, which links of other pages set. */
   linked?: readonly FilterField[];
+  /** Names of filters whose value the page shows elsewhere. */
+  elsewhere?: readonly string[];
 }
 
 const summaryLook =
@@ -87,6 +89,7 @@ export function FilterForm({
   fields,
   more = [],
   linked = [],
+  elsewhere = [],
 }: Props) {
   const kept = [...keep, ...linked.map(({ name }) => name)];
   const controlOf = (isCompact: boolean) =>
@@ -142,7 +145,12 @@ export function FilterForm({
           Clear
         </ButtonLink>
       </div>
-      <FilterChips path={path} values={values} fields={[...fields, ...more, ...linked]} />
+      <FilterChips
+        path={path}
+        values={values}
+        fields={[...fields, ...more, ...linked].filter(({ name }) => !elsewhere.includes(name))}
+        visible={new Set(fields.map(({ name }) => name))}
+      />
     </SearchForm>
   );
 }

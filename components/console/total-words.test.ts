@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { totalWords } from "./total-words";
+import { countWords, totalWords } from "./total-words";
 
 test.each([
   [0, "0 users"],
@@ -15,4 +15,12 @@ test("a total that may be larger says so", () => {
   const total = { isExact: false, one: "user", many: "users" };
   expect(totalWords({ ...total, count: 1 })).toBe("1 or more users");
   expect(totalWords({ ...total, count: 10_001 })).toBe("10k+ users");
+});
+
+test.each([
+  [{ count: 1_240, isExact: true }, "1,240"],
+  [{ count: 10_001, isExact: true }, "10k+"],
+  [{ count: 37, isExact: false }, "37+"],
+])("%j is “%s” beside its words", (count, words) => {
+  expect(countWords(count)).toBe(words);
 });

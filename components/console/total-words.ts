@@ -12,6 +12,12 @@ export interface Total {
   many: string;
 }
 
+/** Returns a bounded number, such as "1,240", "10k+" or "37+". */
+export function countWords({ count, isExact }: { count: number; isExact: boolean }): string {
+  if (count > exactUpTo) return "10k+";
+  return `${format.format(count)}${isExact ? "" : "+"}`;
+}
+
 /** Returns a total in words, such as "1,240 users", "10k+ users" or "37 or more users". */
 export function totalWords({ count, isExact = true, one, many }: Total): string {
   if (count > exactUpTo) return `10k+ ${many}`;

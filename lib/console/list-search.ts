@@ -53,3 +53,9 @@ export function hrefOf(path: string, query: Readonly<Record<string, string | und
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
+
+/** Returns the first value of each query parameter. */
+export const firstOf = (params: SearchParams): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );

@@ -57,3 +57,14 @@ export const scanEvents = (
   scan: EventScan,
   rows: number,
 ): Promise<Scanned<UnnamedEntry>> => findMatches(ctx, eventScan(ctx, scan), shownEvents, rows);
+
+/** Reads one event. */
+export async function readEvent(
+  { db, tenancy }: TenancyContext,
+  id: string,
+): Promise<UnnamedEntry | null> {
+  const row = await db.timelineEvent.findUnique({
+    where: { tenancyId_id: { tenancyId: tenancy.id, id } },
+  });
+  return row && shownEvents.Row.parse(row);
+}

@@ -17,6 +17,8 @@ export const activity = listSearch({
   from: time,
   to: time,
 });
+/** The event whose facts the page shows above the list. */
+export const shownEvent = listSearch({}, { event: searchText });
 export type ActivitySearch = ReturnType<typeof activity.read>;
 
 /** Whether the text is a day, not an instant. */
@@ -41,4 +43,19 @@ export function toTimelineSearch({
     toMs: to === undefined ? undefined : Date.parse(to) + (isDay(to) ? dayMs : 0),
     before: after,
   };
+}
+
+/**
+ * Returns when the failures of the list begin, if it lists nothing but them, by reason or all: its
+ * number is that of the reason in the summary. In ms.
+ */
+export function failuresFrom({
+  kind,
+  mailbox,
+  request,
+  from,
+  to,
+}: ActivitySearch): number | undefined {
+  const isOther = kind !== "refused" || mailbox !== undefined || request !== undefined;
+  return isOther || from === undefined || to !== undefined ? undefined : Date.parse(from);
 }

@@ -1,15 +1,15 @@
 import { describeNetwork } from "@/app/console/describe-network";
+import { Link } from "@/app/console/link";
 import { Badge } from "@/components/ui/badge";
 import { EventTime } from "@/components/ui/local-time";
 import { Marked } from "@/components/ui/marked";
 import { oneLineLook } from "@/components/ui/one-line";
-import { ActionCell, Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import { TimeHeading } from "@/components/ui/time-zone";
 import { describeBrowser } from "@/lib/domain/describe-browser";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { Details } from "./entry-facts";
-import { linksOfEvent, pageOfEvent } from "./event-links";
-import { EventMenu } from "./event-menu";
+import { pageOfParty } from "./event-links";
 import { entryWords, toneOf } from "./event-words";
 import { wordsOfRefusal } from "./reason-words";
 import { reportWords } from "./report-words";
@@ -21,7 +21,8 @@ const secondLook = "text-xs text-quiet";
 interface Place {
   /** The tenancy's pages. */
   path: string;
-  mayReadSettings: boolean;
+  /** The list with the facts of one event. */
+  hrefOfEvent: (id: string) => string;
   /** What the reader searched for. */
   text: string | undefined;
   /** In ms. */
@@ -29,7 +30,7 @@ interface Place {
 }
 
 /** What happened, and why it failed. A refused request says only why, and for which origin. */
-function wordsOfEvent(entry: TimelineEntry): { what: string; why: string | undefined } {
+export function wordsOfEvent(entry: TimelineEntry): { what: string; why: string | undefined } {
   const { kind, reason, origin } = entry;
   const what = entryWords(kind, reason);
   if (reason === null) return { what, why: undefined };
@@ -39,12 +40,20 @@ function wordsOfEvent(entry: TimelineEntry): { what: string; why: string | undef
 }
 
 /** What happened, and below it in full why. Only failures have a badge. */
-function What({ entry }: { entry: TimelineEntry }) {
+function What({ entry, href }: { entry: TimelineEntry; href: string }) {
   const { what, why } = wordsOfEvent(entry);
+  const isFailure = toneOf(entry.kind) === "bad";
   return (
     <span className="flex min-w-0 flex-col items-start">
       <span className="flex flex-wrap items-center gap-x-2">
-        {toneOf(entry.kind) === "bad" ? <Badge tone="bad">{what}</Badge> : <span>{what}</span>}
+        <RowLink
+          href={href}
+          scroll={false}
+          prefetch={false}
+          className={isFailure ? "rounded-full" : "rounded !font-normal"}
+        >
+          {isFailure ? <Badge tone="bad">{what}</Badge> : what}
+        </RowLink>
         {entry.count > 1 && <span className="text-quiet">{entry.count} times</span>}
       </span>
       {why !== undefined && (
@@ -74,23 +83,39 @@ function Device({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-function EventRow({ entry, text, now, ...place }: Place & { entry: TimelineEntry }) {
+/** Whom the event concerns, with a link to their page. */
+function Party({
+  entry,
+  path,
+  text,
+}: Omit<Place, "hrefOfEvent" | "now"> & { entry: TimelineEntry }) {
   const who = entry.user?.name ?? entry.email ?? "Unknown";
-  const isKnown = entry.user !== null;
+  const href = pageOfParty(entry, path);
+  const words = <Marked text={who} search={text} />;
+  if (href === undefined) return <span className="text-quiet">{words}</span>;
+  return (
+    <Link
+      href={href}
+      title={who}
+      className={
+        `${oneLineLook} min-w-0 rounded hover:text-accent hover:underline ` +
+        (entry.user === null ? "text-quiet" : "font-medium")
+      }
+    >
+      {words}
+    </Link>
+  );
+}
+
+function EventRow({ entry, hrefOfEvent, now, ...place }: Place & { entry: TimelineEntry }) {
   return (
     <Row>
       <Cell className={rowLook}>
-        <What entry={entry} />
+        <What entry={entry} href={hrefOfEvent(entry.id)} />
       </Cell>
       <Cell label="User" className={rowLook}>
         <span className="flex min-w-0 flex-col items-start">
-          <RowLink
-            href={pageOfEvent(entry, place)}
-            title={who}
-            className={`${oneLineLook} min-w-0 rounded ${isKnown ? "" : "!font-normal text-quiet"}`}
-          >
-            <Marked text={who} search={text} />
-          </RowLink>
+          <Party entry={entry} {...place} />
           <span className={`flex max-w-full min-w-0 flex-wrap gap-x-2 ${secondLook}`}>
             <Details entry={entry} path={place.path} />
           </span>
@@ -102,18 +127,11 @@ function EventRow({ entry, text, now, ...place }: Place & { entry: TimelineEntry
       <Cell label="When" className={`${rowLook} text-quiet`}>
         <EventTime at={entry.at} now={now} />
       </Cell>
-      <ActionCell>
-        <EventMenu
-          label={entryWords(entry.kind, entry.reason)}
-          requestId={entry.requestId}
-          links={linksOfEvent(entry, place)}
-        />
-      </ActionCell>
     </Row>
   );
 }
 
-/** Events of a tenancy. A row opens its user. */
+/** Events of a tenancy. A row opens the event's facts. */
 export function ActivityTable({
   entries,
   ...place
@@ -127,9 +145,6 @@ export function ActivityTable({
           <HeadCell className="sm:w-[17%]">Device</HeadCell>
           <HeadCell className="sm:w-[17%]">
             <TimeHeading label="When" />
-          </HeadCell>
-          <HeadCell className="sm:w-10">
-            <span className="sr-only">Menu</span>
           </HeadCell>
         </tr>
       </thead>

@@ -1,89 +1,115 @@
 import { expect, test } from "vitest";
 import { exactUpTo } from "@/components/console/total-words";
+import { idAt } from "@/lib/domain/audit/event-time";
+import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
 import { provideService } from "@/testing/provide-service";
-import { createTestTenancy } from "@/testing/test-tenancy";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countedReasons, readFailedReasons } from "./failed-reasons";
 
 const run = provideService();
 
-test("the most frequent reasons come first", () => {
+test("the most frequently counted reasons come first", () => {
   const reasons = countedReasons({
     "failure.InvalidCode": 1,
     "failure.Forbidden": 18,
     "failure.InvalidChallengeCode": 33,
     "sign-in.succeeded": 440,
   });
-  expect(reasons.map(({ words, count }) => [words, count])).toEqual([
-    ["Wrong emailed code", 33],
-    ["Origin, client id or scope not allowed", 18],
-    ["Code already exchanged or expired", 1],
+  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
+    ["InvalidChallengeCode", 33],
+    ["Forbidden", 18],
+    ["InvalidCode", 1],
   ]);
 });
 
 /** Adds a failed request. */
-async function fail(
-  { ctx }: Awaited<ReturnType<typeof createTestTenancy>>,
-  reason: string,
-  count = 1,
-): Promise<void> {
-  const at = new Date(ctx.clock.now());
-  const id = ctx.createId();
+async function fail({ ctx }: TestTenancy, reason: string, count = 1, agoMs = 0): Promise<void> {
+  const at = ctx.clock.now() - agoMs;
+  const id = idAt(ctx.createId(), at);
   const kind = "request.refused";
   await ctx.db.timelineEvent.create({
-    data: { tenancyId: ctx.tenancy.id, id, kind, reason, count, createdAt: at },
+    data: { tenancyId: ctx.tenancy.id, id, kind, reason, count, createdAt: new Date(at) },
   });
 }
 
-test("a reason has as many events as the list that it opens, and one without events is left out", async () => {
-  const tenancy = await createTestTenancy(run.current);
-  const { ctx } = tenancy;
-  for (const reason of ["Forbidden", "Forbidden", "RateLimited", "BadRequest", "Internal"])
-    await fail(tenancy, reason);
-  const totals = {
-    "failure.PasskeyNotFound": 9,
-    "failure.Forbidden": 4,
-    "failure.RateLimited": 3,
-    "failure.BadRequest": 1,
-    "failure.Internal": 1,
+const inMinute = ({ ctx }: TestTenancy) => ctx.clock.now() - 60_000;
+
+/** Each shown number, which its list must have, too. */
+async function shownIn({ ctx }: TestTenancy, period: Parameters<typeof readFailedReasons>[1]) {
+  const { reasons, all, isDeleted } = await readFailedReasons(ctx, period);
+  for (const { reason, count, isExact } of reasons) {
+    const list = await countTimeline(ctx, { kind: "refused", fromMs: period.fromMs, reason });
+    expect({ count: Math.min(count, exactUpTo + 1), isExact }, reason).toEqual(list);
+  }
+  return {
+    reasons: reasons.map(({ reason, count }) => [reason, count]),
+    all: all?.count,
+    isDeleted,
   };
-  const fromMs = ctx.clock.now() - 60_000;
-  const { reasons, all, isDeleted } = await readFailedReasons(ctx, { fromMs, totals });
-  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
-    ["Forbidden", 2],
-    ["RateLimited", 1],
-  ]);
-  expect({ all, isDeleted }).toEqual({ all: 5, isDeleted: false });
+}
+
+test("each reason has as many events as the list that it opens, whatever was counted", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  for (const reason of ["Forbidden", "Forbidden", "RateLimited", "BadRequest", "Internal", "New"])
+    await fail(tenancy, reason);
+  await fail(tenancy, "Forbidden", 1, 60_001);
+  const totals = { "failure.PasskeyNotFound": 9, "failure.Forbidden": 4 };
+  expect(await shownIn(tenancy, { fromMs: inMinute(tenancy), totals })).toEqual({
+    reasons: [
+      ["Forbidden", 2],
+      ["BadRequest", 1],
+      ["Internal", 1],
+      ["New", 1],
+      ["RateLimited", 1],
+    ],
+    all: undefined,
+    isDeleted: false,
+  });
+  await fail(tenancy, "Unnamed");
+  expect(await shownIn(tenancy, { fromMs: inMinute(tenancy), totals })).toMatchObject({ all: 7 });
 });
 
 test("counted failures whose events are deleted are no reasons", async () => {
-  const { ctx } = await createTestTenancy(run.current);
-  const fromMs = ctx.clock.now() - 60_000;
-  const none = { reasons: [], all: 0 };
+  const tenancy = await createTestTenancy(run.current);
+  const fromMs = inMinute(tenancy);
+  const none = { reasons: [], all: undefined };
   const counted = { fromMs, totals: { "failure.Forbidden": 4 } };
-  expect(await readFailedReasons(ctx, counted)).toEqual({ ...none, isDeleted: true });
+  expect(await shownIn(tenancy, counted)).toEqual({ ...none, isDeleted: true });
   const quiet = { fromMs, totals: { "sign-in.succeeded": 440 } };
-  expect(await readFailedReasons(ctx, quiet)).toEqual({ ...none, isDeleted: false });
+  expect(await shownIn(tenancy, quiet)).toEqual({ ...none, isDeleted: false });
 });
 
-test("more failures than a list counts have the numbers of the counters", async () => {
+test("more failures than a list counts say so, as the list does", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await fail(tenancy, "RateLimited", exactUpTo * 2);
+  await fail(tenancy, "BadRequest");
+  expect(await shownIn(tenancy, { fromMs: inMinute(tenancy), totals: {} })).toMatchObject({
+    reasons: [
+      ["RateLimited", exactUpTo * 2],
+      ["BadRequest", 1],
+    ],
+  });
+});
+
+/** `limits.searchedRows`. */
+const readAtOnce = 5_000;
+
+test("more events than are read at once keep the numbers of their lists, also of an older reason", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { ctx } = tenancy;
-  await fail(tenancy, "RateLimited", exactUpTo * 2);
-  await fail(tenancy, "Forbidden", exactUpTo * 4);
-  await fail(tenancy, "BadRequest");
-  await fail(tenancy, "Internal");
-  const totals = {
-    "failure.RateLimited": exactUpTo * 2,
-    "failure.Forbidden": exactUpTo * 4,
-    "failure.BadRequest": 1,
-    "failure.Internal": 1,
-  };
-  const fromMs = ctx.clock.now() - 60_000;
-  const { reasons, all } = await readFailedReasons(ctx, { fromMs, totals });
-  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
-    ["Forbidden", exactUpTo * 4],
-    ["RateLimited", exactUpTo * 2],
-    ["BadRequest", 1],
-  ]);
-  expect(all).toBe(exactUpTo * 6 + 2);
+  await fail(tenancy, "Forbidden", 1, 30_000);
+  const idStart = ctx.createId().slice(0, 10);
+  await ctx.db.$executeRaw`
+    INSERT INTO "TimelineEvent" ("tenancyId", "id", "kind", "reason", "createdAt")
+    SELECT ${ctx.tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'request.refused', 'RateLimited',
+      ${new Date(ctx.clock.now())}
+    FROM generate_series(1, ${readAtOnce}::int) n`;
+  const totals = { "failure.Forbidden": 1 };
+  expect(await shownIn(tenancy, { fromMs: inMinute(tenancy), totals })).toMatchObject({
+    reasons: [
+      ["RateLimited", readAtOnce],
+      ["Forbidden", 1],
+    ],
+    all: undefined,
+  });
 });

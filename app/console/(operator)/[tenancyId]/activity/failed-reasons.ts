@@ -1,61 +1,91 @@
-import { exactUpTo } from "@/components/console/total-words";
-import type { BoundedCount } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
-import type { Counts } from "@/lib/domain/counter/read-activity";
+import { type Counts, sumOf } from "@/lib/domain/counter/read-activity";
+import { countReasons } from "@/lib/domain/timeline-search/count-reasons";
 import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
-import { reasonWords } from "./reason-words";
+import { reasonWords, wordsOfReason } from "./reason-words";
 
-interface FailedReason {
+/** A number as the list that it leads to counts it. */
+interface Listed {
+  count: number;
+  isExact: boolean;
+}
+
+interface FailedReason extends Listed {
   reason: string;
   words: string;
-  count: number;
 }
 
 export interface FailedReasons {
   /** The most frequent reasons first. */
   reasons: FailedReason[];
-  /** All failures, if there are other reasons; else 0. */
-  all: number;
+  /** All failures, if there are other reasons; else null. */
+  all: Listed | null;
   /** Failures were counted, but their events no longer exist. */
   isDeleted: boolean;
 }
 
-const shownAtMost = 3;
+const shownAtMost = 5;
 
 /** Returns the counted reasons, the most frequent first. */
-export const countedReasons = (totals: Counts): FailedReason[] =>
-  Object.entries(reasonWords)
-    .map(([reason, words]) => ({ reason, words, count: totals[`failure.${reason}`] ?? 0 }))
+export const countedReasons = (totals: Counts): { reason: string; count: number }[] =>
+  Object.keys(reasonWords)
+    .map((reason) => ({ reason, count: totals[`failure.${reason}`] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
 
-/** The number of events in a list. Its count stops early; then the counter is closer. */
-const listed = ({ count, isExact }: BoundedCount, counted: number) =>
-  isExact && count <= exactUpTo ? count : Math.max(count, counted);
+interface Period {
+  /** In ms. */
+  fromMs: number;
+  /** What was counted. Erasing a user deletes events that stay counted. */
+  totals: Counts;
+}
 
-/**
- * Returns why requests failed, with the numbers of events that the list shows. Erasing a user deletes
- * events that stay counted, so a counted reason may have none.
- * @param report.fromMs the start of the counted period, in ms
- */
+/** The numbers of a period whose events were all read. */
+async function readAll(ctx: TenancyContext, { fromMs }: Period) {
+  const { counts, isComplete } = await countReasons(ctx, { fromMs });
+  const reasons = counts.flatMap(({ reason, count }) =>
+    reason === null ? [] : [{ reason, count, isExact: true }],
+  );
+  const count = counts.reduce((sum, one) => sum + one.count, 0);
+  return { reasons, all: { count, isExact: true }, isComplete };
+}
+
+/** The numbers of the lists, for the reasons that are probably the most frequent. */
+async function readEach(
+  ctx: TenancyContext,
+  { fromMs, totals }: Period,
+  read: readonly { reason: string; count: number }[],
+) {
+  const known = new Map(read.map(({ reason, count }) => [reason, count]));
+  for (const { reason, count } of countedReasons(totals))
+    known.set(reason, Math.max(count, known.get(reason) ?? 0));
+  const likely = [...known].sort(([, a], [, b]) => b - a).map(([reason]) => reason);
+  const search = { kind: "refused", fromMs } as const;
+  const [all, ...reasons] = await Promise.all([
+    countTimeline(ctx, search),
+    ...likely.slice(0, shownAtMost).map(async (reason) => ({
+      reason,
+      ...(await countTimeline(ctx, { ...search, reason })),
+    })),
+  ]);
+  return { reasons: reasons.filter(({ count }) => count > 0), all };
+}
+
+/** Returns why requests failed, each reason with the number of events that its list shows. */
 export async function readFailedReasons(
   ctx: TenancyContext,
-  { fromMs, totals }: { fromMs: number; totals: Counts },
+  period: Period,
 ): Promise<FailedReasons> {
-  const counted = countedReasons(totals);
-  const sum = counted.reduce((all, { count }) => all + count, 0);
-  const eventsOf = async (count: number, reason?: string) => {
-    const ofReason = reason === undefined ? {} : { reason };
-    return listed(await countTimeline(ctx, { kind: "refused", fromMs, ...ofReason }), count);
+  const read = await readAll(ctx, period);
+  const { reasons, all } = read.isComplete ? read : await readEach(ctx, period, read.reasons);
+  const shown = reasons
+    .sort((a, b) => b.count - a.count)
+    .slice(0, shownAtMost)
+    .map((one) => ({ ...one, words: wordsOfReason(one.reason) }));
+  const ofShown = shown.reduce((sum, { count }) => sum + count, 0);
+  return {
+    reasons: shown,
+    all: all.count > ofShown ? all : null,
+    isDeleted: all.count === 0 && sumOf(period.totals, "failure.") > 0,
   };
-  const events = await Promise.all(
-    counted.slice(0, shownAtMost).map(async (shown) => ({
-      ...shown,
-      count: await eventsOf(shown.count, shown.reason),
-    })),
-  );
-  const reasons = events.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  const shown = reasons.reduce((total, { count }) => total + count, 0);
-  const total = counted.length > shownAtMost ? await eventsOf(sum) : shown;
-  return { reasons, all: total > shown ? total : 0, isDeleted: sum > 0 && total === 0 };
 }

@@ -1,15 +1,19 @@
 import { Activity } from "lucide-react";
 import type { Metadata } from "next";
 import { ListPage } from "@/components/console/list-page";
+import { Notice } from "@/components/ui/notice";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
-import type { SearchParams } from "@/lib/console/list-search";
+import { firstOf, hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { readActivity } from "@/lib/domain/counter/read-activity";
 import { countTimeline, findTimeline } from "@/lib/domain/timeline-search/find-timeline";
 import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
+import { findTimelineEvent } from "@/lib/domain/timeline-search/find-timeline-event";
 import { ActivityFilters } from "./activity-filters";
-import { activity, toTimelineSearch } from "./activity-search";
-import { ActivityTable } from "./activity-table";
+import { activity, failuresFrom, shownEvent, toTimelineSearch } from "./activity-search";
+import { ActivityTable, wordsOfEvent } from "./activity-table";
+import { EventDialog } from "./event-dialog";
+import { EventFacts } from "./event-facts";
 import { readFailedReasons } from "./failed-reasons";
 import { LiveSwitch } from "./live-switch";
 import { ReasonSummary } from "./reason-summary";
@@ -27,61 +31,82 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
   const query = await searchParams;
   const search = activity.read(query);
+  const { event: eventId } = shownEvent.read(query);
   const { who, ...filter } = toTimelineSearch(search);
-  const [{ entries, next, stoppedAt }, counted, days, report] = await Promise.all([
+  const [{ entries, next, stoppedAt }, counted, days, report, event] = await Promise.all([
     findTimeline(ctx, { who, ...filter }, rows),
     who === undefined ? countTimeline(ctx, filter) : undefined,
     findTimelineDays(ctx),
     readActivity(ctx, "24h"),
+    eventId === undefined ? null : findTimelineEvent(ctx, eventId),
   ]);
-  const failed = await readFailedReasons(ctx, report);
+  const fromMs = failuresFrom(search) ?? report.fromMs;
+  const failed = await readFailedReasons(ctx, {
+    fromMs,
+    totals: fromMs === report.fromMs ? report.totals : {},
+  });
   const isComplete = search.after === undefined && next === null;
   const inList = entries.reduce((sum, { count }) => sum + count, 0);
   const total = counted ?? (isComplete ? { count: inList } : undefined);
   const path = `/console/${ctx.tenancy.id}`;
   const list = `${path}/activity`;
+  const hrefOfEvent = (id?: string) => hrefOf(list, { ...firstOf(query), event: id });
   const [newest] = entries;
   const ofRequest = search.request === undefined ? undefined : (newest?.reason ?? undefined);
   return (
-    <ListPage
-      title="Activity"
-      description={`Sign-ins, registrations and codes, and why they failed. Events are deleted after ${days} days.`}
-      path={list}
-      filters={<ActivityFilters path={list} search={search} />}
-      tools={search.after === undefined ? <LiveSwitch /> : undefined}
-      summary={
-        <ReasonSummary
-          path={list}
-          failed={failed}
-          fromMs={report.fromMs}
-          reason={search.reason ?? ofRequest}
+    <>
+      <ListPage
+        title="Activity"
+        description={`Sign-ins, registrations and codes, and why they failed. Events are deleted after ${days} days.`}
+        path={list}
+        notice={
+          eventId !== undefined && event === null ? (
+            <Notice tone="info" title="This event is deleted">
+              Events are deleted after {days} days, and with their user.
+            </Notice>
+          ) : undefined
+        }
+        filters={<ActivityFilters path={list} search={search} />}
+        tools={search.after === undefined ? <LiveSwitch /> : undefined}
+        summary={
+          <ReasonSummary
+            path={list}
+            failed={failed}
+            fromMs={fromMs}
+            reason={search.reason ?? ofRequest}
+          />
+        }
+        isFiltered={activity.isFiltered(search)}
+        isEmpty={entries.length === 0}
+        total={total && { ...total, one: "event", many: "events" }}
+        nothingYet={{
+          icon: Activity,
+          title: "No activity yet",
+          text: "Events appear here within a second of the first registration, sign-in or code.",
+        }}
+        noMatch={{
+          title: "No events match these filters",
+          text:
+            "Clear a filter, or type less of the email or name. Parts of addresses without a user are " +
+            "found in the newest events only. A cancelled prompt is here only if your backend authorized it for a user.",
+          showAll: "Show all activity",
+        }}
+        stoppedAt={stoppedAt}
+        pages={listPages(query, { path: list, search, next, shown: inList })}
+      >
+        <ActivityTable
+          entries={entries}
+          path={path}
+          hrefOfEvent={hrefOfEvent}
+          text={who}
+          now={ctx.clock.now()}
         />
-      }
-      isFiltered={activity.isFiltered(search)}
-      isEmpty={entries.length === 0}
-      total={total && { ...total, one: "event", many: "events" }}
-      nothingYet={{
-        icon: Activity,
-        title: "No activity yet",
-        text: "Events appear here within a second of the first registration, sign-in or code.",
-      }}
-      noMatch={{
-        title: "No events match these filters",
-        text:
-          "Clear a filter, or type less of the email or name. Parts of addresses without a user are " +
-          "found in the newest events only. A cancelled prompt is here only if your backend authorized it for a user.",
-        showAll: "Show all activity",
-      }}
-      stoppedAt={stoppedAt}
-      pages={listPages(query, { path: list, search, next, shown: inList })}
-    >
-      <ActivityTable
-        entries={entries}
-        path={path}
-        text={who}
-        mayReadSettings={mayOffer(ctx, "settings.read")}
-        now={ctx.clock.now()}
-      />
-    </ListPage>
+      </ListPage>
+      {event !== null && (
+        <EventDialog key={event.id} title={wordsOfEvent(event).what} closeHref={hrefOfEvent()}>
+          <EventFacts entry={event} path={path} mayReadSettings={mayOffer(ctx, "settings.read")} />
+        </EventDialog>
+      )}
+    </>
   );
 }

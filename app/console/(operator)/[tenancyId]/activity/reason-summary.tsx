@@ -1,19 +1,21 @@
 import { Link } from "@/app/console/link";
+import { countWords } from "@/components/console/total-words";
+import { LocalTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
 import type { FailedReasons } from "./failed-reasons";
 import { adviceOf, wordsOfReason } from "./reason-words";
-
-const format = new Intl.NumberFormat("en");
 
 function ReasonLink({
   href,
   words,
   count,
+  isExact,
   isChosen = false,
 }: {
   href: string;
   words: string;
   count: number;
+  isExact: boolean;
   isChosen?: boolean;
 }) {
   return (
@@ -26,28 +28,37 @@ function ReasonLink({
         "hover:border-control hover:text-accent aria-[current]:border-accent aria-[current]:text-accent"
       }
     >
-      {words} <span className="font-medium tabular-nums">{format.format(count)}</span>
+      {words} <span className="font-medium tabular-nums">{countWords({ count, isExact })}</span>
     </Link>
   );
 }
 
-const nothingWords = ({ isDeleted }: FailedReasons) =>
-  isDeleted
-    ? "Requests failed in the last 24 hours, but their events are deleted."
-    : "No request failed in the last 24 hours.";
+function Heading({ reasons, isDeleted, fromMs }: FailedReasons & { fromMs: number }) {
+  const since = (
+    <>
+      since <LocalTime at={fromMs} />
+    </>
+  );
+  if (reasons.length > 0) return <>Failed {since}:</>;
+  return isDeleted ? (
+    <>Requests failed {since}, but their events are deleted.</>
+  ) : (
+    <>No request failed {since}.</>
+  );
+}
 
 interface Props {
   /** The list without filters. */
   path: string;
-  /** In the last 24 hours. */
+  /** Since `fromMs`. */
   failed: FailedReasons;
-  /** When they begin, in ms. */
+  /** In ms. */
   fromMs: number;
   /** The reason of the events that the list shows; undefined if they have several. */
   reason: string | undefined;
 }
 
-/** Why requests failed in the last day, each reason with a link to its events, and what to do about one. */
+/** Why requests failed lately, each reason with a link to its events, and what to do about one. */
 export function ReasonSummary({ path, failed, fromMs, reason }: Props) {
   const { reasons, all } = failed;
   const hrefTo = (chosen?: string) =>
@@ -57,9 +68,7 @@ export function ReasonSummary({ path, failed, fromMs, reason }: Props) {
     <section aria-label="Why requests failed" className="flex flex-col gap-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <p className="text-quiet">
-          {reasons.length === 0 && all === 0
-            ? nothingWords(failed)
-            : "Failed in the last 24 hours:"}
+          <Heading {...failed} fromMs={fromMs} />
         </p>
         {reasons.map((one) => (
           <ReasonLink
@@ -69,7 +78,7 @@ export function ReasonSummary({ path, failed, fromMs, reason }: Props) {
             {...one}
           />
         ))}
-        {all > 0 && <ReasonLink href={hrefTo()} words="All failures" count={all} />}
+        {all !== null && <ReasonLink href={hrefTo()} words="All failures" {...all} />}
       </div>
       {reason !== undefined && advice !== undefined && (
         <p className="max-w-4xl text-pretty">

@@ -14,20 +14,13 @@ const events = eventFamilies.map(({ family, name, actions }) => ({
 const actorKindNames: Record<(typeof actorKinds)[number], string> = {
   operator: "Operators",
   apiKey: "API keys",
-  browser: "Users’ browsers",
+  browser: "Users and visitors",
   system: "Keystead",
   configurationFile: "Configuration files",
 };
 
-const fieldsOf = ({ who }: AuditSearch, ownId: string) => [
-  { label: "Event", name: "about", choices: events },
-  {
-    label: "Actor",
-    name: "who",
-    placeholder: "email or id",
-    ...(who === ownId ? { words: "You" } : {}),
-  },
-];
+const eventField = { label: "Event", name: "about", choices: events };
+const actorField = { label: "Actor", name: "who", placeholder: "email or id" };
 
 const more = [
   {
@@ -48,6 +41,7 @@ interface Props {
 }
 
 export function AuditFilters({ path, search, ownId }: Props) {
+  const isOwn = search.who === ownId;
   return (
     <FilterForm
       label="Audit log"
@@ -55,7 +49,10 @@ export function AuditFilters({ path, search, ownId }: Props) {
       values={search}
       isFiltered={auditSearch.isFiltered(search)}
       search={{ name: "target", label: "Target", placeholder: "Target: email, name or id" }}
-      fields={fieldsOf(search, ownId)}
+      // “What I did” and “Operators only” show these two.
+      fields={isOwn ? [eventField] : [eventField, actorField]}
+      keep={isOwn ? ["who"] : []}
+      elsewhere={search.by === "operator" ? ["by"] : []}
       more={more}
     />
   );

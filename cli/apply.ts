@@ -5,7 +5,6 @@ import {
   applyConfiguration,
 } from "@/lib/domain/configuration/apply-configuration";
 import type { ConfigurationChange } from "@/lib/domain/configuration/configuration-change";
-import { limits } from "@/lib/limits";
 import { examples } from "./examples";
 import { DifferencesFound } from "./exit-code";
 import { withKeyFile } from "./key-file";
@@ -29,10 +28,11 @@ function keysFileBeside(file: string): string {
 
 const marks = { create: "+", change: "~", remove: "-" } as const;
 
+const shownCharacters = 120;
+
 function show(value: unknown): string {
   const text = JSON.stringify(value);
-  const most = limits.auditValueCharacters;
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
 function lineOf({ action, path, before, after }: ConfigurationChange): string {

@@ -73,7 +73,7 @@ test("the audit log puts details into words, and names and links the new key of 
   await page.getByRole("link", { name: "Next page" }).click();
   await expect(pages).toContainText("51–60 of 60");
   const table = page.getByRole("main").getByRole("table");
-  for (const words of ["Brand color: none → #0e6a4e, and 1 more", "Switched off"])
+  for (const words of ["Brand color: none → #0e6a4e, and 1 more", "Switched the hosted pages off"])
     await expect(table).toContainText(words);
   await expect(table).toContainText("Version 3, enforced");
   await expect(table).not.toContainText(/brandName|brandColor/);

@@ -203,7 +203,7 @@ export const limits = {
   reasonCharacters: 200,
   requiredReasonCharacters: 3,
   /** Of one changed setting in an audit event. */
-  auditValueCharacters: 120,
+  auditValueCharacters: 2_000,
   /** A credential id of 1023 bytes as base64url. */
   timelineIdCharacters: 1_364,
   /** Tenancies whose alarms one statement checks, and the newest emails of each that it reads. */

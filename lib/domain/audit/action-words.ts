@@ -98,11 +98,27 @@ export const actionWords = {
 export const wordsOf = (action: string): string =>
   (actionWords as Record<string, string | undefined>)[action] ?? action;
 
+const titleOf = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
 /** Returns the words of an action as a title, such as "Disabled a passkey". */
-export function titleOfAction(action: string): string {
-  const words = wordsOf(action);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
+export const titleOfAction = (action: string): string => titleOf(wordsOf(action));
+
+/** The actions that switch something, and their words before "on" or "off", which is the detail. */
+const switches: Readonly<Record<string, string>> = {
+  "tenancy.hosted-pages-changed": "switched the hosted pages",
+};
+
+/** Whether the detail only says which way an action switched something. */
+export const isSwitch = ({ action, detail }: { action: string; detail: string | null }): boolean =>
+  action in switches && (detail === "on" || detail === "off");
+
+/** Returns the words of an event: those of its action, and which way it switched something. */
+export const wordsOfEvent = (event: { action: string; detail: string | null }): string =>
+  isSwitch(event) ? `${switches[event.action]} ${event.detail}` : wordsOf(event.action);
+
+/** As a title, such as "Switched the hosted pages off". */
+export const titleOfEvent = (event: { action: string; detail: string | null }): string =>
+  titleOf(wordsOfEvent(event));
 
 /** The parts of the actions before the dot. */
 export const actionFamilies = [

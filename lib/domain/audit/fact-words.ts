@@ -41,7 +41,6 @@ function testWords(detail: string): string {
 /** The words of details by action. The detail of an action without words is returned as it is. */
 const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
   "api-key.renamed": (change) => `Name: ${change}`,
-  "tenancy.hosted-pages-changed": list({ on: "Switched on", off: "Switched off" }),
   "tenancy.passkey-policy-saved": policyWords,
   "webhook.changed": list({ name: "name", url: "URL", types: "event types" }),
   "webhook.disabled": list({ failing: "By itself, because its deliveries kept failing" }),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
+import type { Actor } from "@/lib/domain/context";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
@@ -109,4 +110,30 @@ test("an event names what the id in its detail refers to, while that exists", as
     await record("passkey.moved", tenancy.ctx.createId()),
     await record("user.updated", sub),
   ]).toEqual(["Backend", "person-0@example.com", "person-0@example.com", null, null]);
+});
+
+test("an event of a browser names the user behind it, if that is known", async () => {
+  const { tenancy, sub, passkeyIds } = await populated();
+  const subOf = async (
+    action: AuditEvent["action"],
+    target: AuditEvent["target"],
+    actor: Actor = { kind: "browser" },
+  ) => {
+    await recordAudit({ ...tenancy.ctx, actor }, run.current.db, { action, target });
+    const { entries } = await findEvents(tenancy.ctx, { target: target.id, about: action }, 1);
+    return entries[0]?.actorSub;
+  };
+  const user = { kind: "user", id: sub } as const;
+  expect([
+    await subOf("user.updated", user),
+    await subOf("passkey.authenticated", { kind: "passkey", id: passkeyIds[0] ?? "" }),
+    await subOf("challenge.created", { kind: "challenge", id: tenancy.ctx.createId() }),
+    // Who stole a code isn't its user.
+    await subOf("principal.verifier-refused", user),
+    await subOf("user.disabled", user, { kind: "system" }),
+  ]).toEqual([sub, sub, null, null, null]);
+  const [id = ""] = passkeyIds;
+  await deletePasskeysByIds({ ...tenancy.ctx, actor: { kind: "browser" } }, [id]);
+  const { entries } = await findEvents(tenancy.ctx, { target: id, about: "passkey.deleted" }, 1);
+  expect(entries[0]).toMatchObject({ actorSub: sub, targetName: "person-0@example.com" });
 });

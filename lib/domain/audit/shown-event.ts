@@ -9,6 +9,11 @@ export const ShownEvent = z.object({
   actorId: z.string().nullable(),
   /** Email of an operator or name of an API key; null for other actors and deleted ones. */
   actorName: z.string().nullable(),
+  /**
+   * The user behind a browser: whom the event is about, or whose passkey. Null for other actors, and for
+   * visitors who haven't proved who they are.
+   */
+  actorSub: z.string().nullable(),
   targetKind: z.string(),
   /** Of a passkey that exists, the id that operators see. */
   targetId: z.string(),
@@ -36,6 +41,13 @@ const userName = Prisma.sql`
   COALESCE(NULLIF(t."email", ''), NULLIF(trim(t."givenName" || ' ' || t."familyName"), ''), t."userId",
     t."sub")`;
 
+/** The user of a passkey, also of one that was deleted. */
+const subOfPasskey = Prisma.sql`
+  COALESCE(
+    (SELECT p."sub" FROM "Passkey" p
+    WHERE p."tenancyId" = e."tenancyId" AND p."id" = e."targetId"),
+    CASE WHEN e."action" = 'passkey.deleted' THEN split_part(e."detail", ' ', 1) END)`;
+
 // One read by key for each event, because joins of nine tables plan slowly.
 const targetName = Prisma.sql`
   CASE e."targetKind"
@@ -43,10 +55,7 @@ const targetName = Prisma.sql`
       SELECT ${userName} FROM "User" t WHERE t."tenancyId" = e."tenancyId" AND t."sub" = e."targetId")
     WHEN 'passkey' THEN (
       SELECT ${userName} FROM "User" t
-      WHERE t."tenancyId" = e."tenancyId" AND t."sub" = COALESCE(
-        (SELECT p."sub" FROM "Passkey" p
-        WHERE p."tenancyId" = e."tenancyId" AND p."id" = e."targetId"),
-        CASE WHEN e."action" = 'passkey.deleted' THEN split_part(e."detail", ' ', 1) END))
+      WHERE t."tenancyId" = e."tenancyId" AND t."sub" = ${subOfPasskey})
     WHEN 'operator' THEN (
       SELECT ${userName} FROM "User" t
       WHERE t."tenancyId" = (SELECT "id" FROM "Tenancy" WHERE "isSystem")
@@ -85,9 +94,15 @@ const targetId = Prisma.sql`
       WHERE t."tenancyId" = e."tenancyId" AND t."id" = e."targetId") END,
     e."targetId") AS "targetId"`;
 
+// Who presents a stolen code is not its user.
+const actorSub = Prisma.sql`
+  CASE WHEN e."actorKind" = 'browser' AND e."action" <> 'principal.verifier-refused' THEN
+    CASE e."targetKind" WHEN 'user' THEN e."targetId" WHEN 'passkey' THEN ${subOfPasskey} END
+  END AS "actorSub"`;
+
 /** The columns of a `ShownEvent`, from event `e` and `actorJoins`. */
 export const eventColumns = Prisma.sql`
-  ${targetName}, e."id", e."action", e."actorKind", e."actorId", e."targetKind", ${targetId}, e."detail",
+  ${targetName}, ${actorSub}, e."id", e."action", e."actorKind", e."actorId", e."targetKind", ${targetId}, e."detail",
   e."reason", e."requestId", e."address", e."createdAt", e."sealId",
   CASE e."actorKind" WHEN 'operator' THEN u."email" WHEN 'apiKey' THEN k."name" END AS "actorName"`;
 

@@ -2,16 +2,23 @@ import { limits } from "@/lib/limits";
 import type { Settings } from "./get-settings";
 import { findSetting, type SettingName } from "./settings";
 
+// What a value is made of without quotes. Nothing of it separates changes, names or values.
+const plain = /^[\w.:/#@,*+… -]*$/;
+
+/** A value that could be read as further changes is in quotes. */
 function shown(value: Settings[SettingName]): string {
-  const text = Array.isArray(value) ? value.join(", ") || "none" : String(value ?? "none");
-  return text.length > limits.auditValueCharacters
-    ? `${text.slice(0, limits.auditValueCharacters)}…`
-    : text;
+  if (value === null || (Array.isArray(value) && value.length === 0)) return "none";
+  const text = Array.isArray(value) ? value.join(", ") : String(value);
+  const cut =
+    text.length > limits.auditValueCharacters
+      ? `${text.slice(0, limits.auditValueCharacters)}…`
+      : text;
+  return plain.test(cut) && cut !== "none" ? cut : JSON.stringify(cut);
 }
 
 /**
- * Describes changed settings for the audit log, such as "codeDigits: 6 → 8; name". Free text
- * and the logo appear without their values.
+ * Describes changed settings for the audit log, such as "codeDigits: 6 → 8; mailSender". Addresses and
+ * the logo appear without their values. `readChanges` reads it.
  */
 export const describeChanges = (
   changed: readonly string[],
@@ -20,7 +27,7 @@ export const describeChanges = (
 ): string =>
   changed
     .map((name) =>
-      findSetting(name)?.isFreeText || name === "brandLogo"
+      findSetting(name)?.isAddress || name === "brandLogo"
         ? name
         : `${name}: ${shown(before[name as SettingName])} → ${shown(after[name as SettingName])}`,
     )

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { titleOfEvent } from "@/lib/domain/audit/action-words";
 import { referenceIn } from "@/lib/domain/audit/fact-words";
 import { deletionReasons } from "@/lib/domain/user-deletion/deletion-reason";
 import { describeChanges } from "./describe-changes";
@@ -46,7 +47,12 @@ test("the audit log shows what an update of settings writes", () => {
 test.each([
   ["tenancy.branding-changed", "brandName brandLogo", "Brand name; Logo"],
   ["tenancy.branding-changed", "brandColor: none → #0e6a4e", "Brand color: none → #0e6a4e"],
-  ["tenancy.hosted-pages-changed", "off", "Switched off"],
+  ["tenancy.branding-changed", 'brandName: none → "A; B"', "Brand name: none → A; B"],
+  [
+    "tenancy.redirect-uris-changed",
+    'redirectUris: none → "https://a.example/?x=1"',
+    "Redirect URIs: none → https://a.example/?x=1",
+  ],
   ["tenancy.passkey-policy-saved", "version 3 enforce", "Version 3, enforced"],
   ["api-key.renamed", "Helpdesk → Support", "Name: Helpdesk → Support"],
   ["webhook.changed", "url, types", "URL, event types"],
@@ -82,4 +88,11 @@ test("an id is not shown as words, but as what it refers to", () => {
     expect(referenceIn({ action, detail: id })).toMatchObject({ id });
   }
   expect(referenceIn({ action: "api-key.renamed", detail: "A → B" })).toBeUndefined();
+});
+
+test("a switch says which way in its title only", () => {
+  const event = { action: "tenancy.hosted-pages-changed", detail: "off" };
+  expect(titleOfEvent(event)).toBe("Switched the hosted pages off");
+  expect(detailWords(event)).toBeNull();
+  expect(titleOfEvent({ ...event, detail: null })).toBe("Switched the hosted pages on or off");
 });

@@ -1,4 +1,6 @@
+import { isSwitch } from "@/lib/domain/audit/action-words";
 import { factWords, referenceIn } from "@/lib/domain/audit/fact-words";
+import { isSettingName, readChanges, type RecordedChange } from "./read-changes";
 import { findSetting } from "./settings";
 
 function labelOf(name: string): string | undefined {
@@ -22,29 +24,19 @@ const withUnit = (value: string, units: string) =>
   `${value} ${value === "1" ? units.replace(/s$/, "") : units}`;
 
 /** Shows a label's unit after each value: "Quarantine (hours)" as "Quarantine: 1 hour → 48 hours". */
-function wordsOfChange(change: string): string {
-  const [, name = change, before, after] = /^(\w+): (.*) → (.*)$/s.exec(change) ?? [];
+function wordsOfChange({ name, values }: RecordedChange): string {
   const label = labelOf(name);
-  if (label === undefined) return change;
-  if (before === undefined || after === undefined) return label;
-  const values = [before, after].map((value) => wordsOfValue(name, value));
+  if (label === undefined) return values === undefined ? name : `${name}: ${values.join(" → ")}`;
+  if (values === undefined) return label;
+  const words = values.map((value) => wordsOfValue(name, value));
   const [, setting = label, units] = /^(.*) \((\w+)\)$/.exec(label) ?? [];
-  const shown = units === undefined ? values : values.map((value) => withUnit(value, units));
+  const shown = units === undefined ? words : words.map((value) => withUnit(value, units));
   return `${setting}: ${shown.join(" → ")}`;
-}
-
-/** Splits a detail of `describeChanges`, or names of settings with spaces between them. */
-function changesIn(detail: string): string[] {
-  const names = detail.split(" ");
-  return names.every((name) => labelOf(name) !== undefined) ? names : detail.split("; ");
 }
 
 /** Returns the names of the settings that a detail says have changed, without their values. */
 export const settingNamesIn = (detail: string): string[] =>
-  changesIn(detail).flatMap((change) => {
-    const name = /^\w+(?=: |$)/.exec(change)?.[0];
-    return name === undefined || labelOf(name) === undefined ? [] : [name];
-  });
+  readChanges(detail).flatMap(({ name }) => (isSettingName(name) ? [name] : []));
 
 interface Detailed {
   action: string;
@@ -54,18 +46,19 @@ interface Detailed {
 const settingActions: ReadonlySet<string> = new Set([
   "tenancy.settings-changed",
   "tenancy.branding-changed",
+  "tenancy.redirect-uris-changed",
 ]);
 
 /**
  * Returns an audit event's detail as words; null if it has none. Changed settings have the console's
  * labels: "Attempts per code: 5 → 3". A detail that is an id has no words: see `referenceIn`; that of a
- * deleted passkey is its user's.
+ * deleted passkey is its user's, and that of a switch is in its title.
  */
 export function detailWords({ action, detail }: Detailed): string | null {
   if (detail === null || action === "passkey.deleted") return null;
-  if (referenceIn({ action, detail }) !== undefined) return null;
+  if (referenceIn({ action, detail }) !== undefined || isSwitch({ action, detail })) return null;
   return settingActions.has(action)
-    ? changesIn(detail).map(wordsOfChange).join("; ")
+    ? readChanges(detail).map(wordsOfChange).join("; ")
     : factWords(action, detail);
 }
 
@@ -75,8 +68,9 @@ export function detailWords({ action, detail }: Detailed): string | null {
  */
 export function detailSummary(event: Detailed): string | null {
   if (event.detail === null || !settingActions.has(event.action)) return detailWords(event);
-  const changes = changesIn(event.detail);
-  const shown = changes.find((change) => change.includes(" → ")) ?? changes[0] ?? event.detail;
+  const changes = readChanges(event.detail);
+  const shown = changes.find(({ values }) => values !== undefined) ?? changes[0];
+  if (shown === undefined) return event.detail;
   const others = changes.length - 1;
   return others > 0 ? `${wordsOfChange(shown)}, and ${others} more` : wordsOfChange(shown);
 }

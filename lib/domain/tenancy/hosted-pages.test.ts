@@ -99,5 +99,9 @@ describe("redirect URIs", () => {
     expect((await findTenancy(run.current, tenancy.id))?.redirectUris).toEqual([
       "https://app.example.com/cb",
     ]);
+    const { detail } = await run.current.db.auditEvent.findFirstOrThrow({
+      where: { tenancyId: tenancy.id, action: "tenancy.redirect-uris-changed" },
+    });
+    expect(detail).toBe("redirectUris: none → https://app.example.com/cb");
   });
 });

@@ -42,9 +42,9 @@ describe("branding", () => {
       where: { tenancyId: id, action: "tenancy.branding-changed" },
     });
     expect(events.map(({ detail }) => detail).sort()).toEqual([
-      // Names and addresses can be those of people, so they have no values.
-      "brandName; brandColor: none → #0E6A4E; brandLogo; mailSender; mailReplyTo; locale: en → fr",
-      "brandName; brandLogo",
+      // Addresses can be those of people, so they have no values.
+      "brandName: Driftwood → none; brandLogo",
+      "brandName: none → Driftwood; brandColor: none → #0E6A4E; brandLogo; mailSender; mailReplyTo; locale: en → fr",
     ]);
   });
 

@@ -122,15 +122,17 @@ describe("settings", () => {
     });
   });
 
-  test("a change is audited with old and new values, and texts by name only", async () => {
+  test("a change is audited with old and new values, and addresses by name only", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await updateSettings(tenancy.ctx, { changes: { name: "Secret plan", codeDigits: 9 } });
+    await updateSettings(tenancy.ctx, {
+      changes: { name: "Harbour", codeDigits: 9, mailReplyTo: "ada@example.com" },
+    });
     const events = await run.current.db.auditEvent.findMany({
       where: { tenancyId: tenancy.id, action: "tenancy.settings-changed" },
     });
     expect(events).toEqual([
       expect.objectContaining({
-        detail: "name; codeDigits: 6 → 9",
+        detail: expect.stringMatching(/^name: .+ → Harbour; codeDigits: 6 → 9; mailReplyTo$/),
         targetId: tenancy.id,
         actorKind: "operator",
       }),

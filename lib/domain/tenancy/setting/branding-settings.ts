@@ -10,7 +10,6 @@ export const brandingSettings = {
     brandName: optionalText({
       label: "Brand name",
       help: "The name that users know. Leave it empty to use the tenancy’s name.",
-      isFreeText: true,
       schema: Name,
       maxLength: 100,
     }),
@@ -34,7 +33,7 @@ export const brandingSettings = {
       help:
         "Used after a system owner confirms its domain. Your email provider must allow this " +
         "address.",
-      isFreeText: true,
+      isAddress: true,
       schema: line,
       example: "no-reply@example.com",
       type: "email",
@@ -42,7 +41,7 @@ export const brandingSettings = {
     mailReplyTo: optionalText({
       label: "Reply-To",
       help: "Where replies go. Leave it empty to send them to the From address.",
-      isFreeText: true,
+      isAddress: true,
       schema: line,
       example: "help@example.com",
       type: "email",

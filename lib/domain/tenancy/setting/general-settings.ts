@@ -7,7 +7,6 @@ export const generalSettings = card("Tenancy", "sites", {
     label: "Name",
     help: "Shown in the console. Users see the name under Branding.",
     section: "appearance",
-    isFreeText: true,
     schema: Name,
     maxLength: 100,
   }),

@@ -19,7 +19,6 @@ export const hostedSettings = {
     redirectUris: list({
       label: "Redirect URIs",
       help: "Must match exactly. https, http://localhost, or your app’s own scheme.",
-      isFreeText: true,
       entry: "redirect URI",
       schema: redirectUri,
       example: "https://example.com/done",
@@ -30,7 +29,6 @@ export const hostedSettings = {
       label: "Terms",
       fullLabel: "Link to the terms",
       help: "Your terms of service. Leave it empty to show no link.",
-      isFreeText: true,
       schema: webPage,
       example: "https://example.com/terms",
     }),
@@ -38,7 +36,6 @@ export const hostedSettings = {
       label: "Privacy policy",
       fullLabel: "Link to the privacy policy",
       help: "Your privacy policy. Leave it empty to show no link.",
-      isFreeText: true,
       schema: webPage,
       example: "https://example.com/privacy",
     }),

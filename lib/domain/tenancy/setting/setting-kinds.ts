@@ -21,8 +21,8 @@ interface Described {
   option?: `--${string}`;
   /** Default: its card's. */
   section?: SettingsSection;
-  /** Audit events omit its value: it can name people or plans, and events can't be erased. */
-  isFreeText?: true;
+  /** Audit events omit its value: it can be a person's address, and events can't be erased. */
+  isAddress?: true;
 }
 
 interface NumberSetting extends Described {

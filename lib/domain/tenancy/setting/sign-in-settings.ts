@@ -181,7 +181,6 @@ export const signInSettings = {
     issuer: optionalText({
       label: "Issuer",
       help: "The iss claim of tokens. Leave it empty unless a client expects a fixed issuer.",
-      isFreeText: true,
       schema: issuer,
     }),
     sendEmailByDefault: toggle({

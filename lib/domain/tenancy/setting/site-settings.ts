@@ -20,7 +20,6 @@ export const siteSettings = {
       label: "Relying party name",
       help: "Some devices show it when a user creates a passkey.",
       section: "appearance",
-      isFreeText: true,
       schema: Name,
       maxLength: 100,
     }),

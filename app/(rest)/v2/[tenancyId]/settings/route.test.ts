@@ -52,7 +52,9 @@ describe("PATCH", () => {
       await run.current.db.auditEvent.findMany({
         where: { tenancyId: tenancy.id, action: "tenancy.settings-changed" },
       }),
-    ).toMatchObject([{ actorKind: "apiKey", actorId: id, detail: "codeDigits: 6 → 8; brandName" }]);
+    ).toMatchObject([
+      { actorKind: "apiKey", actorId: id, detail: "codeDigits: 6 → 8; brandName: none → Harbour" },
+    ]);
   });
 
   /** A valid change of each section. */

@@ -2,7 +2,7 @@ import { EventTime } from "@/components/ui/local-time";
 import { Marked } from "@/components/ui/marked";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import { TimeHeading } from "@/components/ui/time-zone";
-import { titleOfAction } from "@/lib/domain/audit/action-words";
+import { titleOfEvent } from "@/lib/domain/audit/action-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { detailWords } from "@/lib/domain/tenancy/detail-words";
 import { ActorName } from "./actor-name";
@@ -36,7 +36,7 @@ export function EventTable({ tenancy, events, search = {}, now }: Props) {
           <Row key={event.id}>
             <Cell className="[overflow-wrap:anywhere]">
               <RowLink href={`/console/${tenancy.id}/audit/${event.id}`}>
-                {titleOfAction(event.action)}
+                {titleOfEvent(event)}
               </RowLink>
               {hasDetail(event) && (
                 <span
@@ -54,7 +54,7 @@ export function EventTable({ tenancy, events, search = {}, now }: Props) {
             </Cell>
             <Cell label="Actor">
               <span className="flex min-w-0 flex-wrap gap-x-2 sm:flex-col">
-                <ActorName event={event} tenancyId={tenancy.id} search={search.who} />
+                <ActorName event={event} tenancy={tenancy} search={search.who} />
                 {event.address !== null && (
                   <span className="text-xs text-quiet">from {event.address}</span>
                 )}

@@ -11,7 +11,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
-import { titleOfAction } from "@/lib/domain/audit/action-words";
+import { titleOfEvent } from "@/lib/domain/audit/action-words";
 import { findEvent } from "@/lib/domain/audit/find-event";
 
 export const metadata: Metadata = { title: "Event" };
@@ -32,14 +32,14 @@ export default async function EventPage({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={titleOfAction(action)}
+        title={titleOfEvent(event)}
         back={{ href: `/console/${tenancyId}/audit`, label: "Audit log" }}
       />
       <Card>
         <DetailsList
           rows={[
             ["Time", <LocalTime key="time" at={createdAt.getTime()} precision="full" />],
-            ["Actor", <ActorName key="actor" event={event} tenancyId={tenancyId} />],
+            ["Actor", <ActorName key="actor" event={event} tenancy={ctx.tenancy} />],
             ["Target", <TargetLink key="target" event={event} tenancy={ctx.tenancy} />],
             ["Reason", reason ?? quiet("None given")],
             [

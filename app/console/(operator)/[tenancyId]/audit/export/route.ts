@@ -25,6 +25,7 @@ const columns: readonly CsvColumn<ShownEvent>[] = [
   ["requestId", ({ requestId }) => requestId],
   ["seal", ({ sealId }) => sealId],
   ["targetName", ({ targetName }) => targetName],
+  ["actorSub", ({ actorSub }) => actorSub],
 ];
 
 async function* toRecords(pages: AsyncIterable<ShownEvent[]>): AsyncGenerator<object[]> {

@@ -35,7 +35,7 @@ export function VersionsCard({
                 <Cell className="font-medium">{version.version}</Cell>
                 <Cell label="Mode">{modes[version.mode] ?? version.mode}</Cell>
                 <Cell label="Saved by">
-                  <ActorName event={version} tenancyId={tenancyId} />
+                  <ActorName event={version} tenancy={{ id: tenancyId, isSystem: false }} />
                 </Cell>
                 <Cell label="Reason" className="break-words">
                   {version.reason}

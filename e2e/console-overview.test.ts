@@ -1,5 +1,6 @@
 import { encodeTime, ulid } from "ulid";
 import { expect, test } from "./console-fixtures";
+import { insertSampleData } from "./pictures/sample-data";
 
 const reason = "VerificationFailed.user-verification";
 const refusals = 24;
@@ -73,7 +74,9 @@ test("the overview shows activity and limits; the onboarding checklist can be di
 }) => {
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}`);
-  await expect(page.getByRole("main").getByText("Development", { exact: true })).toBeVisible();
+  // The sidebar names the environment.
+  const badge = (word: string) => page.getByRole("complementary").getByText(word, { exact: true });
+  await expect(badge("Development").first()).toBeVisible();
   await expect(page.getByText("No alarms. No recent activity.")).toBeVisible();
   await expect(page.getByText("No activity in this period")).toBeVisible();
   await expect(page.getByText("2 of 6 done")).toBeVisible();
@@ -101,7 +104,41 @@ test("the overview shows activity and limits; the onboarding checklist can be di
   await page.getByRole("link", { name: "24 hours" }).click();
   await expect(page.getByText("1,234").first()).toBeVisible();
   await expect(page.getByText("The hourly limit was reached in one hour.")).toBeVisible();
-  await expect(page.getByRole("main").getByText("Production", { exact: true })).toBeVisible();
+  await expect(badge("Production").first()).toBeVisible();
+  await expect(page.getByRole("main").getByText("Production", { exact: true })).toHaveCount(0);
+});
+
+test("failures are compared by their rate, and a finished checklist is gone", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await insertSampleData(database, tenancy.id);
+  await database.query(`DELETE FROM "ActivityCount" WHERE "tenancyId" = $1`, [tenancy.id]);
+  await database.query(
+    `INSERT INTO "ActivityCount" SELECT $1, date_trunc('hour', now()) - ago, metric, count
+     FROM (VALUES ('1 day'::interval, 'passkey.authenticated', 490), ('1 day', 'failure.Internal', 10),
+       ('0', 'passkey.authenticated', 980), ('0', 'failure.Internal', 20),
+       ('1 day', 'mail.sent', 1), ('1 day', 'code.exchanged', 1)) c(ago, metric, count)`,
+    [tenancy.id],
+  );
+  await page.goto(`/console/${tenancy.id}?period=24h`);
+  const tile = page.locator("dl > div").filter({ hasText: "Failed requests" });
+  await expect(tile).toContainText("2% of attempts, 2% before");
+  await expect(page.getByText("Create an API key")).toBeVisible();
+  await database.query(
+    `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","createdAt")
+     VALUES ($1,$2,'Backend',$2,'','{*}',now())`,
+    [tenancy.id, ulid().toLowerCase()],
+  );
+  await page.reload();
+  await expect(tile).toBeVisible();
+  await expect(page.getByText("Create an API key")).toHaveCount(0);
+  await expect(page.getByText(/onboarding/i)).toHaveCount(0);
+  await page.goto(`/console/${tenancy.id}?checklist=show`);
+  await expect(page.getByText("6 of 6 done")).toBeVisible();
 });
 
 test("failed requests and emails below the alarm’s threshold are named and linked", async ({

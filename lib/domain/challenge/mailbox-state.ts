@@ -44,6 +44,18 @@ export const isRateLimited = ({ backend, visitors, limitedVisitors }: MailboxSta
 export const isRestricted = ({ backend, visitors }: MailboxState): boolean =>
   [backend, visitors].some(({ restrictedUntil }) => restrictedUntil !== null);
 
+/** So few requests left are soon used up: one is the next code that a user asks for. */
+const nearlyNone = 1;
+
+/** Whether a limit matters now: it refuses or restricts, or is nearly reached. */
+export const isNearLimit = (state: MailboxState): boolean =>
+  isRateLimited(state) ||
+  isRestricted(state) ||
+  [state.backend, state.visitors].some(
+    ({ requestsLeftInTenMinutes, requestsLeftToday }) =>
+      Math.min(requestsLeftInTenMinutes, requestsLeftToday) <= nearlyNone,
+  );
+
 /** More than the visitors' daily limit usually leaves. */
 const visitorsRead = 100;
 

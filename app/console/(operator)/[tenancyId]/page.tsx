@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { EnvironmentBadge } from "@/app/console/environment";
 import { Link } from "@/app/console/link";
 import { RestoreNotice } from "@/app/console/restore-notice";
 import { SuggestSecondPasskey } from "@/app/console/suggest-second-passkey";
@@ -30,7 +29,7 @@ interface Props {
 
 export default async function OverviewPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "overview.read");
-  const { id, name, clientId, isSystem, environment } = ctx.tenancy;
+  const { id, name, clientId, isSystem } = ctx.tenancy;
   const query = await searchParams;
   const period = readPeriod(query["period"]) ?? (await findActivePeriod(ctx));
   const nowMs = ctx.clock.now();
@@ -44,9 +43,10 @@ export default async function OverviewPage({ params, searchParams }: Props) {
       isSystem ? null : findOnboardingChecklist(ctx),
     ]);
   const tenancy = { id, clientId, endpoint: ctx.baseUrl };
-  const showsChecklist = steps && (!steps.isDismissed || query["checklist"] === "show");
   const isComplete = steps !== null && stepsOf(steps, tenancy).every(({ isDone }) => isDone);
-  const checklist = showsChecklist && (
+  const isRequested = query["checklist"] === "show";
+  const hasSteps = steps !== null && !isComplete;
+  const checklist = steps && (isRequested || (hasSteps && !steps.isDismissed)) && (
     <OnboardingChecklistCard
       steps={steps}
       tenancy={tenancy}
@@ -58,11 +58,9 @@ export default async function OverviewPage({ params, searchParams }: Props) {
       <PageHeader
         title={name}
         description={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {!isSystem && <EnvironmentBadge environment={environment} />}
-            {isSystem && "Activity of this installation’s operators"}
-            {!isSystem && mayOffer(ctx, "user.read") && <TenancyTotals ctx={ctx} />}
-          </span>
+          isSystem
+            ? "Activity of this installation’s operators"
+            : mayOffer(ctx, "user.read") && <TenancyTotals ctx={ctx} />
         }
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}
       />
@@ -78,11 +76,10 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         isIdle={Object.keys({ ...report.totals, ...report.before }).length === 0}
         {...{ alarms, unalarming, nowMs }}
       />
-      {!isComplete && checklist}
+      {checklist}
       <ActivityTiles tenancyId={id} report={report} previous={periodWords[period].previous} />
       <ActivityPanels tenancyId={id} {...{ report, hourly, period, pendingCodes, passkeyShare }} />
-      {isComplete && checklist}
-      {steps && !showsChecklist && (
+      {hasSteps && !checklist && (
         <Link
           href={`/console/${id}?checklist=show`}
           className="self-start rounded text-sm text-quiet underline underline-offset-2 hover:text-ink"

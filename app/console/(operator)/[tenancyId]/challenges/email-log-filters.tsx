@@ -16,7 +16,7 @@ const fields = [
     name: "state",
     choices: challengeStates.map((state) => ({ value: state, label: stateWords[state] })),
   },
-  { label: "Purpose", name: "purpose", placeholder: "login" },
+  { label: "Purpose", name: "purpose" },
 ];
 
 /** The time range of a link from the overview. */

@@ -3,6 +3,7 @@ import { describeNetwork } from "@/app/console/describe-network";
 import { Link } from "@/app/console/link";
 import { RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
+import { isNearLimit } from "@/lib/domain/challenge/mailbox-state";
 import type { Mailbox } from "@/lib/domain/challenge/read-mailbox";
 import { MailboxLimits } from "./mailbox-limits";
 
@@ -102,10 +103,19 @@ export function MailboxFacts({ tenancyId, mailbox, isTitled, isReached, now }: P
     <div className="flex flex-col gap-2 text-sm text-pretty">
       <Owner tenancyId={tenancyId} {...{ mailbox, isTitled, isReached }} />
       <Refused {...{ tenancyId, mailbox, now }} />
-      <div>
-        <p>What the rate limits allow now:</p>
-        <MailboxLimits state={mailbox.limits} now={now} />
-      </div>
+      {isNearLimit(mailbox.limits) ? (
+        <div>
+          <p>What the rate limits allow now:</p>
+          <MailboxLimits state={mailbox.limits} now={now} />
+        </div>
+      ) : (
+        <details>
+          <summary className="w-fit cursor-pointer rounded underline">
+            No rate limit is near
+          </summary>
+          <MailboxLimits state={mailbox.limits} now={now} />
+        </details>
+      )}
       <p>
         <Link
           href={hrefOf(`/console/${tenancyId}/activity`, { mailbox: mailbox.email })}

@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import {
+  isNearLimit,
   isRateLimited,
   isRestricted,
   type MailboxAllowance,
@@ -89,4 +90,16 @@ test("a restricted mailbox says what changes for new codes, and until when", () 
   );
   expect(visitors).toMatch(/This ends in 1 hour\.$/);
   expect(isRestricted(state)).toBe(true);
+});
+
+test.each([
+  [{}, false],
+  [{ requestsLeftInTenMinutes: 2 }, false],
+  [{ requestsLeftInTenMinutes: 1 }, true],
+  [{ requestsLeftToday: 1 }, true],
+  [{ requestsLeftInTenMinutes: 0, rateLimitedUntil: inMinutes(9) }, true],
+  [{ restrictedUntil: inMinutes(9) }, true],
+])("limits matter with %j: %s", (changes, isNear) => {
+  expect(isNearLimit(stateOf({ backend: { ...unused, ...changes } }))).toBe(isNear);
+  expect(isNearLimit(stateOf({ visitors: { ...unused, ...changes } }))).toBe(isNear);
 });

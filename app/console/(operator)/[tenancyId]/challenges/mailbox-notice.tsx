@@ -1,5 +1,5 @@
 import { Notice } from "@/components/ui/notice";
-import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
+import { isNearLimit, isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 import type { Mailbox } from "@/lib/domain/challenge/read-mailbox";
 import { MailboxFacts } from "./mailbox-facts";
 
@@ -19,13 +19,18 @@ export function MailboxNotice(props: { tenancyId: string; mailbox: Mailbox; now:
         <MailboxFacts {...props} />
       </Notice>
     );
-  return user === null ? (
-    <Notice tone="warning" title={`No user has the address ${email}`}>
-      <MailboxFacts {...props} isTitled />
-    </Notice>
-  ) : (
-    <Notice tone="info" title={`Codes can be requested for ${email}`}>
+  if (user === null)
+    return (
+      <Notice tone="warning" title={`No user has the address ${email}`}>
+        <MailboxFacts {...props} isTitled />
+      </Notice>
+    );
+  // Nothing is wrong, so nothing stands out.
+  return isNearLimit(limits) ? (
+    <Notice tone="info" title={`A rate limit is near for ${email}`}>
       <MailboxFacts {...props} />
     </Notice>
+  ) : (
+    <MailboxFacts {...props} />
   );
 }

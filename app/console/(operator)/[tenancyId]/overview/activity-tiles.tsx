@@ -2,14 +2,25 @@ import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import { Link } from "@/app/console/link";
 import type { ActivityReport, Counts } from "@/lib/domain/counter/read-activity";
 import { seriesCounts } from "./chart-series";
+import { compareRates, notable, type Rate } from "./compare-rates";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
 
 interface Tile {
   label: string;
   count: (counts: Counts) => number;
   href: (tenancyId: string, span: Span) => string;
-  isBad?: true;
+  /** Failures are compared by their rate. */
+  failuresOf?: Omit<Rate, "part">;
 }
+
+/** What succeeded or failed. */
+function countAttempts(counts: Counts): number {
+  const { registrations, signIns, codes, failed } = seriesCounts(counts);
+  return registrations + signIns + codes + failed;
+}
+
+const sent = (counts: Counts) => counts["mail.sent"] ?? 0;
+const notSent = (counts: Counts) => counts["mail.dead"] ?? 0;
 
 const tiles: readonly Tile[] = [
   {
@@ -29,23 +40,24 @@ const tiles: readonly Tile[] = [
   },
   {
     label: "Emails sent",
-    count: (counts) => counts["mail.sent"] ?? 0,
+    count: sent,
     href: (id, span) => emailLogHref(id, span, { delivery: "accepted" }),
   },
   {
     label: "Emails not sent",
-    count: (counts) => counts["mail.dead"] ?? 0,
+    count: notSent,
     href: (id, span) => emailLogHref(id, span, { delivery: "refused" }),
-    isBad: true,
+    failuresOf: { whole: (counts) => sent(counts) + notSent(counts), of: "emails" },
   },
   {
     label: "Failed requests",
     count: (counts) => seriesCounts(counts).failed,
     href: (id, span) => activityHref(id, span, { kind: "refused" }),
-    isBad: true,
+    failuresOf: { whole: countAttempts, of: "attempts" },
   },
 ];
 
+const quietLook = "text-xs text-quiet";
 const number = new Intl.NumberFormat("en");
 const percent = new Intl.NumberFormat("en", {
   style: "percent",
@@ -53,21 +65,39 @@ const percent = new Intl.NumberFormat("en", {
   signDisplay: "exceptZero",
 });
 
-/** Smaller changes are usual, so they have no color. */
-const notable = 0.1;
+const arrows = { up: ArrowUpRight, down: ArrowDownRight };
 
-function Change({ now, before, isBad }: { now: number; before: number; isBad: boolean }) {
-  if (now === before) return <span className="text-xs text-quiet">Unchanged</span>;
-  if (before === 0) return <span className="text-xs text-quiet">None before</span>;
-  const Arrow = now > before ? ArrowUpRight : ArrowDownRight;
+function Change({ now, before }: { now: number; before: number }) {
+  if (now === before) return <span className={quietLook}>Unchanged</span>;
+  if (before === 0) return <span className={quietLook}>None before</span>;
+  const Arrow = now > before ? arrows.up : arrows.down;
   const share = (now - before) / before;
+  // Smaller changes have no color.
   const look =
-    Math.abs(share) < notable ? "text-ink" : now > before === isBad ? "text-danger" : "text-accent";
+    Math.abs(share) < notable ? "text-ink" : now > before ? "text-accent" : "text-danger";
   return (
-    <span className="flex flex-wrap items-center gap-x-1 text-xs text-quiet">
+    <span className={`flex flex-wrap items-center gap-x-1 ${quietLook}`}>
       <Arrow aria-hidden className={`size-3.5 ${look}`} />
       <span className={`font-medium ${look}`}>{percent.format(share)}</span>
       <span>from {number.format(before)}</span>
+    </span>
+  );
+}
+
+function RateChange({ report, rate }: { report: ActivityReport; rate: Rate }) {
+  const compared = compareRates(report, rate);
+  if (compared === undefined) return <span className={quietLook}>No {rate.of}</span>;
+  const { direction, isNotable, now, before } = compared;
+  const Arrow = direction === null ? undefined : arrows[direction];
+  const look = !isNotable ? "text-ink" : direction === "up" ? "text-danger" : "text-accent";
+  return (
+    <span className={`flex flex-wrap items-center gap-x-1 ${quietLook}`}>
+      {Arrow && <Arrow aria-hidden className={`size-3.5 ${look}`} />}
+      <span className={`font-medium ${look}`}>{now}</span>
+      <span>
+        of {rate.of}
+        {before !== undefined && `, ${before} before`}
+      </span>
     </span>
   );
 }
@@ -86,7 +116,7 @@ export function ActivityTiles({ tenancyId, report, previous }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-        {tiles.map(({ label, count, href, isBad = false }) => (
+        {tiles.map(({ label, count, href, failuresOf }) => (
           <div
             key={label}
             className={
@@ -109,7 +139,11 @@ export function ActivityTiles({ tenancyId, report, previous }: Props) {
               <span className="text-2xl font-semibold tracking-tight tabular-nums">
                 {number.format(count(totals))}
               </span>
-              {hasBefore && <Change now={count(totals)} before={count(before)} isBad={isBad} />}
+              {failuresOf !== undefined ? (
+                <RateChange report={report} rate={{ ...failuresOf, part: count }} />
+              ) : (
+                hasBefore && <Change now={count(totals)} before={count(before)} />
+              )}
             </dd>
           </div>
         ))}

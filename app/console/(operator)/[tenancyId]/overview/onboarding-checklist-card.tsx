@@ -85,13 +85,13 @@ interface Props {
   mayDismiss: boolean;
 }
 
-/** The onboarding checklist. Steps complete automatically, and a finished list collapses. */
+/** The onboarding checklist. Steps complete automatically. */
 export function OnboardingChecklistCard({ steps, tenancy, mayDismiss }: Props) {
   const all = stepsOf(steps, tenancy);
   const done = all.filter(({ isDone }) => isDone).length;
   const next = all.find(({ isDone }) => !isDone);
   return (
-    <details open={next !== undefined} className="rounded-2xl border border-line bg-surface">
+    <details open className="rounded-2xl border border-line bg-surface">
       <summary
         className={
           "flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 rounded-2xl " +
@@ -119,7 +119,7 @@ export function OnboardingChecklistCard({ steps, tenancy, mayDismiss }: Props) {
           <StepItem key={step.title} step={step} isNext={step === next} />
         ))}
       </ol>
-      {mayDismiss && (
+      {mayDismiss && next !== undefined && (
         <div className="border-t border-line px-5 py-2 sm:px-6">
           <DismissChecklist tenancyId={tenancy.id} />
         </div>

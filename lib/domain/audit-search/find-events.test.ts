@@ -9,7 +9,13 @@ import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { countEvents, type EventFilter, findEvents, walkEvents } from "./find-events";
+import {
+  countEvents,
+  type EventFilter,
+  findAndCountEvents,
+  findEvents,
+  walkEvents,
+} from "./find-events";
 
 const run = provideService();
 
@@ -32,7 +38,12 @@ const disabled = (id: string): AuditEvent => ({
 
 async function found(tenancy: TestTenancy, filter: EventFilter) {
   const { entries: events } = await findEvents(tenancy.ctx, filter, 50);
-  expect(await countEvents(tenancy.ctx, filter)).toEqual({ count: events.length, isExact: true });
+  const total = { count: events.length, isExact: true };
+  expect(await countEvents(tenancy.ctx, filter)).toEqual(total);
+  expect(await findAndCountEvents(tenancy.ctx, filter, 50)).toMatchObject({
+    entries: events,
+    total,
+  });
   return events.map(({ action, targetId }) => `${action} ${targetId}`);
 }
 
@@ -355,4 +366,16 @@ test("says that a text names more users than the search covers", async () => {
     (await findEvents(tenancy.ctx, { target }, 50)).isPartial;
   expect(await isPartial("person-")).toBe(true);
   expect(await isPartial("person-1@")).toBe(false);
+});
+
+test("a page and its total resolve the texts of their filter once", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const statements: Prisma.Sql[] = [];
+  const ctx = {
+    ...tenancy.ctx,
+    db: interceptQueries(tenancy.ctx.db, (statement, send) => (statements.push(statement), send())),
+  };
+  await findAndCountEvents(ctx, { target: "person-" }, 50);
+  const resolving = statements.filter(({ text }) => text.includes('SELECT DISTINCT "targetId"'));
+  expect(resolving).toHaveLength(1);
 });

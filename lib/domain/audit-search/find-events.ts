@@ -49,11 +49,18 @@ interface ResolvedFilter extends Omit<EventFilter, "who" | "target"> {
   targets?: string[] | undefined;
 }
 
+interface Found {
+  resolved: ResolvedFilter;
+  isPartial: boolean;
+  /** Whether a text was resolved to ids. */
+  isNamed: boolean;
+}
+
 /** Returns null if a text names no one, and so no event matches. */
 async function resolve(
   ctx: TenancyContext,
   { who, target, ...filter }: EventFilter,
-): Promise<{ resolved: ResolvedFilter; isPartial: boolean } | null> {
+): Promise<Found | null> {
   const [actors, targets] = await Promise.all([
     who === undefined ? undefined : findActors(ctx, who),
     target === undefined ? undefined : findTargets(ctx, target),
@@ -66,6 +73,7 @@ async function resolve(
   return {
     resolved: { ...filter, actors, targets: targets?.ids },
     isPartial: actors?.isPartial === true || targets?.isPartial === true,
+    isNamed: (who ?? target) !== undefined,
   };
 }
 
@@ -124,6 +132,14 @@ function scanOf(
 
 const shownEvents = { Row: ShownEvent, columns: eventColumns, joins: actorJoins };
 
+/** How many events match a filter on all pages, whichever page the filter names. */
+function countFound(ctx: TenancyContext, { resolved, isNamed }: Found): Promise<BoundedCount> {
+  const scan = scanOf(ctx, { ...resolved, before: undefined });
+  const hasOneRange = scan.bound === limits.searchedRows;
+  if (hasOneRange) return countMatches(ctx, scan);
+  return countMatches(ctx, scan, { bound: isNamed ? scan.bound : limits.searchedRows });
+}
+
 /**
  * Returns a page of the tenancy's audit log, newest first. Reads one index. If it doesn't cover the
  * filter, the search reads a bounded number of events and the page says how far it got.
@@ -144,13 +160,23 @@ export async function findEvents(
  * name that a text stands for, if it stands for several.
  */
 export async function countEvents(ctx: TenancyContext, filter: EventFilter): Promise<BoundedCount> {
-  const found = await resolve(ctx, { ...filter, before: undefined });
-  if (found === null) return { count: 0, isExact: true };
-  const scan = scanOf(ctx, found.resolved);
-  const hasOneRange = scan.bound === limits.searchedRows;
-  if (hasOneRange) return countMatches(ctx, scan);
-  const isNamed = (filter.who ?? filter.target) !== undefined;
-  return countMatches(ctx, scan, { bound: isNamed ? scan.bound : limits.searchedRows });
+  const found = await resolve(ctx, filter);
+  return found === null ? { count: 0, isExact: true } : countFound(ctx, found);
+}
+
+/** Does both, and resolves the filter only once. */
+export async function findAndCountEvents(
+  ctx: TenancyContext,
+  filter: EventFilter,
+  pageSize: number,
+): Promise<EventPage & { total: BoundedCount }> {
+  const found = await resolve(ctx, filter);
+  if (found === null) return { ...emptyPage, isPartial: false, total: { count: 0, isExact: true } };
+  const [page, total] = await Promise.all([
+    readPage(ctx, scanOf(ctx, found.resolved), shownEvents, pageSize),
+    countFound(ctx, found),
+  ]);
+  return { ...page, isPartial: found.isPartial, total };
 }
 
 /** Yields the events of all pages. Like the pages, it covers a limited number of actors and targets. */

@@ -6,7 +6,7 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
 import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { countEvents, findEvents } from "@/lib/domain/audit-search/find-events";
+import { findAndCountEvents } from "@/lib/domain/audit-search/find-events";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
 import { AuditFilters } from "./audit-filters";
@@ -33,16 +33,14 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const search = auditSearch.read(query);
   const filter = toEventFilter(search);
-  const [{ entries: events, next, stoppedAt, isPartial }, counted] = await Promise.all([
-    findEvents(ctx, filter, eventsOnPage),
-    countEvents(ctx, filter),
-  ]);
+  const found = await findAndCountEvents(ctx, filter, eventsOnPage);
+  const { entries: events, next, stoppedAt, isPartial } = found;
   const suggestions =
     events.length > 0 || search.target === undefined || !mayDo(ctx.role, "user.read")
       ? []
       : await suggestEmails(ctx, { text: search.target, rows: 2 });
   const isComplete = search.after === undefined && next === null;
-  const total = isComplete ? { count: events.length } : counted;
+  const total = isComplete ? { count: events.length } : found.total;
   const path = `/console/${ctx.tenancy.id}/audit`;
   const exported = (format: string) =>
     hrefOf(`${path}/export`, { ...search, after: undefined, format });
@@ -66,7 +64,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
       path={path}
       isFiltered={auditSearch.isFiltered(search)}
       isEmpty={events.length === 0}
-      total={total && { ...total, one: "event", many: "events" }}
+      total={{ ...total, one: "event", many: "events" }}
       firstMatches={isPartial ? firstMatchesWords : undefined}
       filters={<AuditFilters path={path} search={search} ownId={ctx.session.sub} />}
       summary={<QuickFilters path={path} search={search} ownId={ctx.session.sub} />}

@@ -31,7 +31,7 @@ const summaryLook =
 
 // Browsers that can't style the content of a closed fold show the fold on every screen.
 const foldLook =
-  "min-w-0 max-sm:w-full sm:grow sm:basis-[22rem] " +
+  "min-w-0 max-sm:open:w-full sm:grow sm:basis-[22rem] " +
   "sm:details-content:[content-visibility:visible] sm:details-content:block";
 // On a phone, more filters wait until the filters are open: one fold at a time.
 const moreLook =

@@ -86,9 +86,7 @@ export function PaletteSearch({
         value={text}
         onValueChange={setText}
         placeholder={
-          isChoosingKey
-            ? "Choose the API key to rotate"
-            : "Search users, mailboxes, pages, actions and ids"
+          isChoosingKey ? "Choose the API key to rotate" : "Search users, emails, pages and ids"
         }
         className={
           "min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none " +

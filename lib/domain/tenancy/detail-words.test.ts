@@ -3,7 +3,7 @@ import { titleOfEvent } from "@/lib/domain/audit/action-words";
 import { referenceIn } from "@/lib/domain/audit/fact-words";
 import { deletionReasons } from "@/lib/domain/user-deletion/deletion-reason";
 import { describeChanges } from "./describe-changes";
-import { detailSummary, detailWords } from "./detail-words";
+import { changesOf, detailSummary, detailWords } from "./detail-words";
 import type { Settings } from "./get-settings";
 import { settingNames } from "./settings";
 
@@ -95,4 +95,13 @@ test("a switch says which way in its title only", () => {
   expect(titleOfEvent(event)).toBe("Switched the hosted pages off");
   expect(detailWords(event)).toBeNull();
   expect(titleOfEvent({ ...event, detail: null })).toBe("Switched the hosted pages on or off");
+});
+
+test("changes can be listed one by one", () => {
+  const detail = "codeAttempts: 5 → 3; mailSender";
+  expect(changesOf({ action, detail })).toEqual(["Attempts per code: 5 → 3", "From"]);
+  expect(changesOf({ action: "operator.role-changed", detail: "auditor" })).toEqual([
+    "Now auditor",
+  ]);
+  expect(changesOf({ action, detail: null })).toEqual([]);
 });

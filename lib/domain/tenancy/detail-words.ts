@@ -62,6 +62,13 @@ export function detailWords({ action, detail }: Detailed): string | null {
     : factWords(action, detail);
 }
 
+/** Returns `detailWords` by change; empty if there are none. */
+export function changesOf({ action, detail }: Detailed): string[] {
+  if (detail !== null && settingActions.has(action)) return readChanges(detail).map(wordsOfChange);
+  const words = detailWords({ action, detail });
+  return words === null ? [] : [words];
+}
+
 /**
  * Returns `detailWords` for a list: of several changed settings only the first, as in "Attempts per
  * code: 5 → 3, and 2 more". A change with both values precedes one without.

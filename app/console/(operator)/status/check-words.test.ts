@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StatusFigures } from "@/lib/domain/status/judge-status";
-import { checkWords } from "./check-words";
+import { checkWords, statusSummary } from "./check-words";
 
 const figures: StatusFigures = {
   databaseMs: 2,
@@ -74,4 +74,13 @@ test("says each figure in words", () => {
     "The database is 3 seconds ahead",
     "1 email is waiting, none is late",
   ]);
+});
+
+test.each([
+  [["good", "good"], "Everything works."],
+  [["act", "good"], "Act on 1 check."],
+  [["watch", "watch"], "Watch 2 checks."],
+  [["act", "watch", "good"], "Act on 1 check, and watch 1 more."],
+] as const)("%j: %s", (levels, words) => {
+  expect(statusSummary(levels)).toBe(words);
 });

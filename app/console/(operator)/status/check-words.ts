@@ -1,5 +1,5 @@
 import { alarmTitle } from "@/app/console/alarm-title";
-import type { StatusCheck, StatusFigures } from "@/lib/domain/status/judge-status";
+import type { StatusCheck, StatusFigures, StatusLevel } from "@/lib/domain/status/judge-status";
 import type { StandbyState } from "@/lib/domain/status/read-standby";
 
 interface CheckWords {
@@ -119,3 +119,14 @@ export const checkWords: Record<StatusCheck, CheckWords> = {
       "events are unchanged.",
   },
 };
+
+const checks = (amount: number) => count(amount, "check", "checks");
+
+/** What the checks say together. */
+export function statusSummary(levels: readonly StatusLevel[]): string {
+  const countOf = (level: StatusLevel) => levels.filter((one) => one === level).length;
+  const [act, watch] = [countOf("act"), countOf("watch")];
+  if (act + watch === 0) return "Everything works.";
+  if (watch === 0) return `Act on ${checks(act)}.`;
+  return act === 0 ? `Watch ${checks(watch)}.` : `Act on ${checks(act)}, and watch ${watch} more.`;
+}

@@ -12,7 +12,7 @@ import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
 import { readInstallationStatus } from "@/lib/console/read-installation-status";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { judgeStatus, statusChecks, type StatusLevel } from "@/lib/domain/status/judge-status";
-import { checkWords } from "./check-words";
+import { checkWords, statusSummary } from "./check-words";
 
 export const metadata: Metadata = { title: "Status" };
 
@@ -39,8 +39,9 @@ export default async function StatusPage() {
         title="Status"
         description={
           <>
-            Keystead {version} on Node.js {process.versions.node}, as the process that answered this
-            request sees it. Checked at <LocalTime at={nowMs} />.
+            {statusSummary(checks.map((check) => judged[check]))} Keystead {version} on Node.js{" "}
+            {process.versions.node}, as the process that answered this request sees it. Checked at{" "}
+            <LocalTime at={nowMs} />.
           </>
         }
       />

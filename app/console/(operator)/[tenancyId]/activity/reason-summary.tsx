@@ -24,7 +24,7 @@ function ReasonLink({
       scroll={false}
       aria-current={isChosen || undefined}
       className={
-        "inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 " +
+        "inline-flex min-h-7 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-full border border-line bg-surface px-2.5 " +
         "hover:border-control hover:text-accent aria-[current]:border-accent aria-[current]:text-accent"
       }
     >
@@ -70,15 +70,18 @@ export function ReasonSummary({ path, failed, fromMs, reason }: Props) {
         <p className="text-quiet">
           <Heading {...failed} fromMs={fromMs} />
         </p>
-        {reasons.map((one) => (
-          <ReasonLink
-            key={one.reason}
-            href={hrefTo(one.reason)}
-            isChosen={one.reason === reason}
-            {...one}
-          />
-        ))}
-        {all !== null && <ReasonLink href={hrefTo()} words="All failures" {...all} />}
+        {/* On a phone, one line that scrolls. */}
+        <div className="flex gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:py-1 sm:contents">
+          {reasons.map((one) => (
+            <ReasonLink
+              key={one.reason}
+              href={hrefTo(one.reason)}
+              isChosen={one.reason === reason}
+              {...one}
+            />
+          ))}
+          {all !== null && <ReasonLink href={hrefTo()} words="All failures" {...all} />}
+        </div>
       </div>
       {reason !== undefined && advice !== undefined && (
         <p className="max-w-4xl text-pretty">

@@ -48,7 +48,7 @@ export function AuditFilters({ path, search, ownId }: Props) {
       path={path}
       values={search}
       isFiltered={auditSearch.isFiltered(search)}
-      search={{ name: "target", label: "Target", placeholder: "Target: email, name or id" }}
+      search={{ name: "target", label: "Target", placeholder: "Target: email or id" }}
       // “What I did” and “Operators only” show these two.
       fields={isOwn ? [eventField] : [eventField, actorField]}
       keep={isOwn ? ["who"] : []}

@@ -1,7 +1,7 @@
 import { Link } from "@/app/console/link";
 import { referenceIn } from "@/lib/domain/audit/fact-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
-import { detailSummary, detailWords } from "@/lib/domain/tenancy/detail-words";
+import { changesOf, detailSummary, detailWords } from "@/lib/domain/tenancy/detail-words";
 
 const pages = { "api-key": "api-keys", user: "users" } as const;
 const gone = { "api-key": "another key", user: "a deleted user" } as const;
@@ -9,6 +9,15 @@ const gone = { "api-key": "another key", user: "a deleted user" } as const;
 /** Whether an event has something that `EventDetail` shows. */
 export const hasDetail = (event: ShownEvent): boolean =>
   detailWords(event) !== null || referenceIn(event) !== undefined;
+
+/** Each change on a line of its own, with values of any length. */
+const Changes = ({ event }: { event: ShownEvent }) => (
+  <span className="flex flex-col [overflow-wrap:anywhere]">
+    {changesOf(event).map((change) => (
+      <span key={change}>{change}</span>
+    ))}
+  </span>
+);
 
 /**
  * What an event changed, in words. An id is the name of what it refers to, with a link.
@@ -25,7 +34,7 @@ export function EventDetail({
   isSummary?: boolean;
 }) {
   const reference = referenceIn(event);
-  if (reference === undefined) return isSummary ? detailSummary(event) : detailWords(event);
+  if (reference === undefined) return isSummary ? detailSummary(event) : <Changes event={event} />;
   const { kind, id, label } = reference;
   return (
     <span title={id}>

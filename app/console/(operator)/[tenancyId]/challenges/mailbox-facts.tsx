@@ -97,25 +97,46 @@ function Refused({
   );
 }
 
-/** Whose mailbox it is, what its limits allow, and the requests that they refused. */
-export function MailboxFacts({ tenancyId, mailbox, isTitled, isReached, now }: Props) {
+/** What the rate limits allow; folded while none is near. */
+function Limits({ mailbox: { limits }, now }: Pick<Props, "mailbox" | "now">) {
+  const allowed = <MailboxLimits state={limits} now={now} />;
+  if (isNearLimit(limits))
+    return (
+      <div>
+        <p>What the rate limits allow now:</p>
+        {allowed}
+      </div>
+    );
   return (
-    <div className="flex flex-col gap-2 text-sm text-pretty">
+    <details className="open:w-full">
+      <summary className="w-fit cursor-pointer rounded">No rate limit is near</summary>
+      {allowed}
+    </details>
+  );
+}
+
+/**
+ * Whose mailbox it is, what its limits allow, and the requests that they refused.
+ * @param isShort on one line, if nothing is wrong
+ */
+export function MailboxFacts({
+  tenancyId,
+  mailbox,
+  isTitled,
+  isReached,
+  isShort = false,
+  now,
+}: Props & { isShort?: boolean }) {
+  return (
+    <div
+      className={
+        "flex gap-x-5 gap-y-2 text-sm text-pretty " +
+        (isShort ? "flex-wrap items-baseline" : "flex-col")
+      }
+    >
       <Owner tenancyId={tenancyId} {...{ mailbox, isTitled, isReached }} />
       <Refused {...{ tenancyId, mailbox, now }} />
-      {isNearLimit(mailbox.limits) ? (
-        <div>
-          <p>What the rate limits allow now:</p>
-          <MailboxLimits state={mailbox.limits} now={now} />
-        </div>
-      ) : (
-        <details>
-          <summary className="w-fit cursor-pointer rounded underline">
-            No rate limit is near
-          </summary>
-          <MailboxLimits state={mailbox.limits} now={now} />
-        </details>
-      )}
+      {!isShort && <Limits {...{ mailbox, now }} />}
       <p>
         <Link
           href={hrefOf(`/console/${tenancyId}/activity`, { mailbox: mailbox.email })}
@@ -124,6 +145,7 @@ export function MailboxFacts({ tenancyId, mailbox, isTitled, isReached, now }: P
           All activity of this mailbox
         </Link>
       </p>
+      {isShort && <Limits {...{ mailbox, now }} />}
     </div>
   );
 }

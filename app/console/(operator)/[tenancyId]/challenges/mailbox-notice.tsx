@@ -5,7 +5,7 @@ import { MailboxFacts } from "./mailbox-facts";
 
 /** The mailbox that a search names. `now` in ms. */
 export function MailboxNotice(props: { tenancyId: string; mailbox: Mailbox; now: number }) {
-  const { email, limits, user } = props.mailbox;
+  const { email, limits, user, refused } = props.mailbox;
   if (isRateLimited(limits) || isRestricted(limits))
     return (
       <Notice
@@ -31,6 +31,6 @@ export function MailboxNotice(props: { tenancyId: string; mailbox: Mailbox; now:
       <MailboxFacts {...props} />
     </Notice>
   ) : (
-    <MailboxFacts {...props} />
+    <MailboxFacts {...props} isShort={refused.length === 0} />
   );
 }

@@ -91,13 +91,12 @@ function RateChange({ report, rate }: { report: ActivityReport; rate: Rate }) {
   const Arrow = direction === null ? undefined : arrows[direction];
   const look = !isNotable ? "text-ink" : direction === "up" ? "text-danger" : "text-accent";
   return (
-    <span className={`flex flex-wrap items-center gap-x-1 ${quietLook}`}>
-      {Arrow && <Arrow aria-hidden className={`size-3.5 ${look}`} />}
-      <span className={`font-medium ${look}`}>{now}</span>
-      <span>
-        of {rate.of}
-        {before !== undefined && `, ${before} before`}
+    <span className={`flex flex-col ${quietLook}`}>
+      <span className="flex flex-wrap items-center gap-x-1">
+        {Arrow && <Arrow aria-hidden className={`size-3.5 ${look}`} />}
+        <span className={`font-medium ${look}`}>{now}</span> of {rate.of}
       </span>
+      {before !== undefined && <span>{before === now ? "Unchanged" : `${before} before`}</span>}
     </span>
   );
 }
@@ -149,7 +148,8 @@ export function ActivityTiles({ tenancyId, report, previous }: Props) {
         ))}
       </dl>
       <p className="text-xs text-quiet">
-        {hasBefore ? `Compared with ${previous}.` : `There was no activity in ${previous}.`}
+        {hasBefore ? `Compared with ${previous}.` : `There was no activity in ${previous}.`}{" "}
+        Attempts are registrations, sign-ins, verified codes and failed requests.
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { ActorName } from "@/app/console/(operator)/[tenancyId]/audit/actor-name";
 import { EventDetail, hasDetail } from "@/app/console/(operator)/[tenancyId]/audit/event-detail";
 import { TargetLink } from "@/app/console/(operator)/[tenancyId]/audit/target-link";
+import { Link } from "@/app/console/link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
@@ -11,6 +12,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
+import { hrefOf } from "@/lib/console/list-search";
 import { titleOfEvent } from "@/lib/domain/audit/action-words";
 import { findEvent } from "@/lib/domain/audit/find-event";
 
@@ -57,7 +59,18 @@ export default async function EventPage({ params }: Props) {
               requestId === null ? (
                 quiet("None")
               ) : (
-                <CopyText key="request" text={requestId} label="request id" />
+                <span key="request" className="flex flex-wrap items-center gap-x-4">
+                  <CopyText text={requestId} label="request id" />
+                  {!ctx.tenancy.isSystem && (
+                    <Link
+                      href={hrefOf(`/console/${tenancyId}/activity`, { request: requestId })}
+                      otherwise="nothing"
+                      className="rounded underline decoration-line underline-offset-4 hover:text-accent"
+                    >
+                      Activity of this request
+                    </Link>
+                  )}
+                </span>
               ),
             ],
             ["Event id", <CopyText key="event" text={id} label="event id" />],

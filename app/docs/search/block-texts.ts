@@ -7,12 +7,26 @@ export const plainText = (parts: Inline[]): string =>
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const ended = (text: string) => (/[.!?…:]$/.test(text) ? text : `${text}.`);
 
-/** Returns the column of a table's descriptions, which is the one with the most text after the names. */
+/** Average lengths. "yes" means nothing without its header, and a sentence is no name. */
+const leastDescriptionLength = 12;
+const mostNameLength = 30;
+/** Of the longest column. Columns of similar texts are alternatives, such as frameworks. */
+const similarLength = 0.8;
+
+/**
+ * Returns the column of a table's descriptions, which is the one with the most text after the names,
+ * or -1 if every cell needs its header.
+ */
 function descriptionColumn(rows: string[][]): number {
-  const lengths = (rows[0] ?? []).map((_, column) =>
-    column === 0 ? -1 : rows.reduce((sum, row) => sum + (row[column] ?? "").length, 0),
+  const lengths = (rows[0] ?? []).map(
+    (_, column) => rows.reduce((sum, row) => sum + (row[column] ?? "").length, 0) / rows.length,
   );
-  return lengths.indexOf(Math.max(...lengths));
+  const [names = 0, ...cells] = lengths;
+  const longest = Math.max(...cells);
+  const alternatives = cells.filter((length) => length > longest * similarLength);
+  const isDescribed =
+    longest >= leastDescriptionLength && names <= mostNameLength && alternatives.length === 1;
+  return isDescribed ? cells.indexOf(longest) + 1 : -1;
 }
 
 /** Writes each row of a table as sentences: `NAME: description. Header: cell.` */

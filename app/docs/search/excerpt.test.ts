@@ -54,6 +54,17 @@ test("a row with several columns says what each cell is", () => {
   );
 });
 
+test.each([
+  [
+    "/docs/guides/console#roles",
+    "View settings, API keys, webhooks and members. Owner: yes. Admin: yes. Support: no. Auditor: yes.",
+  ],
+  ["/docs/guides/browser-features#support", "Firefox: "],
+  ["/docs/guides/about", "What it leaves out: "],
+])("in %s, a cell that means nothing alone has its header", (href, row) => {
+  expect(textOf(href)).toContain(row);
+});
+
 test("an excerpt prefers the paragraph that has most of the typed words", () => {
   const text = "A code is short.\nCodes: six digits.\nA code expires after ten minutes.";
   expect(shown(text, "code expires")).toBe("A code expires after ten minutes.");

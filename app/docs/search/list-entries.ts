@@ -31,6 +31,7 @@ function entriesOfPage(path: string, kind: SearchEntry["kind"], guide: Guide): S
     heading,
     text: texts.join("\n"),
     keywords: "",
+    searches: id === "" ? heading : "",
     code: codes.join("\n").slice(0, indexedCodeCharacters),
   }));
 }
@@ -49,6 +50,7 @@ const entriesOfRows = (path: string, { title, blocks }: Guide): SearchEntry[] =>
             heading: plainText(name).replace(/^--/, ""),
             text: value === "" ? meaning : `${meaning} Default: ${value}.`,
             keywords: "",
+            searches: "",
             code: "",
           };
         })
@@ -71,6 +73,7 @@ const endpoints = (): SearchEntry[] =>
       heading: name,
       text: description,
       keywords: "",
+      searches: "",
       code: "",
     },
     ...operations.map((operation) => ({
@@ -82,6 +85,7 @@ const endpoints = (): SearchEntry[] =>
         `${operation.method} ${operation.path}. ${operation.description.join("\n")}`,
       ),
       keywords: "",
+      searches: "",
       code: operation.id,
     })),
   ]);
@@ -94,6 +98,7 @@ const errors = (): SearchEntry[] => [
     heading: "Errors",
     text: "Every error with its status, an example and what to do about it.",
     keywords: "",
+    searches: "",
     code: "",
   },
   ...errorReplies.map(({ name, status }) => {
@@ -105,6 +110,7 @@ const errors = (): SearchEntry[] => [
       heading: name,
       text: withoutBackquotes(`${status}. ${advice?.when ?? ""} ${advice?.remedy ?? ""}`),
       keywords: "error",
+      searches: "",
       code: "",
     };
   }),
@@ -126,12 +132,16 @@ function withSearches(entries: SearchEntry[]): SearchEntry[] {
   const questions = listQuestions();
   return entries.map((entry) => {
     const answered = questions.filter(({ answer }) => answer === entry.href);
-    const words = [
-      ...answered.map(({ question }) => question),
-      // Several pages can name words for one section.
-      ...[conventions, ...guides].flatMap(({ searches }) => searches?.[entry.href] ?? []),
-    ];
-    return { ...entry, keywords: [entry.keywords, ...words].join(" ") };
+    // Several pages can name searches of one section.
+    const searches = [conventions, ...guides].flatMap(
+      (guide) => guide.searches?.[entry.href] ?? [],
+    );
+    const words = [...answered.map(({ question }) => question), ...searches];
+    return {
+      ...entry,
+      keywords: [entry.keywords, ...words].join(" "),
+      searches: [entry.searches, ...searches].join("\n"),
+    };
   });
 }
 

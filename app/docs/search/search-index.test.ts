@@ -153,6 +153,45 @@ test.each([
   expect(find(typed)[0]).toBe(href);
 });
 
+test.each([
+  ["passkey", "/docs/guides/register-and-sign-in"],
+  ["passkeys", "/docs/guides/register-and-sign-in"],
+  ["pasksey", "/docs/guides/register-and-sign-in"],
+  ["paskey", "/docs/guides/register-and-sign-in"],
+  ["sign in", "/docs/guides/register-and-sign-in"],
+  ["sign-in", "/docs/guides/register-and-sign-in"],
+  ["registartion", "/docs/guides/register-and-sign-in"],
+  ["webhok", "/docs/guides/react-to-events#webhooks"],
+  ["wehbook", "/docs/guides/react-to-events#webhooks"],
+  ["hosted pages", "/docs/guides/hosted-pages"],
+  ["hsoted pages", "/docs/guides/hosted-pages"],
+  ["sub", "/docs/guides/manage-users#which-id"],
+  ["user", "/docs/guides/manage-users"],
+  ["code", "/docs/guides/mailbox-codes"],
+  ["challenge", "/docs/guides/mailbox-codes"],
+  ["challange", "/docs/guides/mailbox-codes"],
+  ["policy", "/docs/guides/passkey-policy"],
+  ["invite", "/docs/guides/console#roles"],
+  ["principal", "/docs/guides/exchange-codes"],
+])("“%s” finds the guide %s first", (typed, href) => {
+  expect(find(typed)[0]).toBe(href);
+});
+
+test("one plain word finds guides before endpoints, and an endpoint’s summary finds it", () => {
+  const kinds = findEntries(index, "passkey").map(({ kind }) => kind);
+  expect(kinds.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => "Guide"));
+  expect(find("list passkeys")[0]).toBe("/docs/api/vault#listPasskeys");
+});
+
+test("a short word doesn’t find first what only begins with it", () => {
+  for (const entry of findEntries(index, "sub").slice(0, 6))
+    expect(`${entry.heading} ${entry.text}`, entry.href).toMatch(/\bsub\b/);
+});
+
+test("two typing mistakes in one word find nothing", () => {
+  expect(find("pasxkxey")).toEqual([]);
+});
+
 test("“rotate” finds the API key before the signing key", () => {
   const found = find("rotate");
   const [key, signingKey] = ["key-rotate", "signing-key-rotate"].map((id) =>

@@ -83,6 +83,19 @@ export const wordsToIndex = (text: string, field?: string): string[] =>
 export const termOf = (word: string): string =>
   word.toLowerCase().replace(/^(.{3,}?)(?:ings?|ed|es|s|e)$/, "$1");
 
+/** Returns a word with each two neighboring letters swapped, such as "sign" for "sgin". */
+export function swapsOf(word: string): string[] {
+  const letters = Array.from(word);
+  return letters.slice(1).flatMap((letter, at) => {
+    const before = letters[at] ?? "";
+    if (letter === before) return [];
+    return [[...letters.slice(0, at), letter, before, ...letters.slice(at + 2)].join("")];
+  });
+}
+
+/** Returns the term of a whole search: its words' terms, such as "host pag" for "hosted pages". */
+export const searchTermOf = (typed: string): string => wordsOf(typed).map(termOf).join(" ");
+
 /** Returns the typed words with their synonyms. Stop words count only if nothing else is typed. */
 export function wordsToFind(typed: string): { word: string; synonyms: string[] }[] {
   const words = wordsOf(typed.toLowerCase());

@@ -28,21 +28,22 @@ interface CodeProps {
   language: string;
   /** Title or file name. */
   title: string;
-  /** Wraps long lines, and scrolls what is higher than two thirds of the window. */
+  /** Wraps long lines instead of scrolling them. */
   isWrapped?: boolean;
+  /** Scrolls what is higher than two thirds of the window. */
+  isBounded?: boolean;
 }
 
-/** Highlighted code. Long lines scroll, unless they are wrapped. */
-export function Code({ code, language, title, isWrapped = false }: CodeProps) {
+/** Highlighted code. */
+export function Code({ code, language, title, isWrapped = false, isBounded = false }: CodeProps) {
   return (
     <pre
       tabIndex={0}
       aria-label={`Code: ${title}`}
       className={
         "p-3.5 font-mono text-[0.8125rem] leading-relaxed focus-visible:-outline-offset-2 " +
-        (isWrapped
-          ? "max-h-[66dvh] overflow-y-auto overscroll-contain whitespace-pre-wrap [overflow-wrap:anywhere]"
-          : "overflow-x-auto")
+        (isWrapped ? "whitespace-pre-wrap [overflow-wrap:anywhere] " : "overflow-x-auto ") +
+        (isBounded ? "max-h-[66dvh] overflow-y-auto overscroll-contain" : "")
       }
     >
       <code>

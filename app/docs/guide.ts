@@ -1,3 +1,4 @@
+import { withApostrophes } from "./apostrophes";
 import generated from "./guides.generated.json";
 
 /** Inline content, as scripts/guides.mjs writes it. */
@@ -51,8 +52,20 @@ export interface Guide {
   blocks: Block[];
 }
 
-/** The API conventions and all guides. */
-export const { conventions, guides } = generated as unknown as {
+const { conventions: written, guides: all } = generated as unknown as {
   conventions: Guide;
   guides: Guide[];
 };
+
+/** Titles are shown in many places, so they get their apostrophes here. */
+const withTitles = (guide: Guide): Guide => ({
+  ...guide,
+  title: withApostrophes(guide.title),
+  description: withApostrophes(guide.description),
+  blocks: guide.blocks.map((block) =>
+    block.type === "heading" ? { ...block, text: withApostrophes(block.text) } : block,
+  ),
+});
+
+export const conventions = withTitles(written);
+export const guides = all.map(withTitles);

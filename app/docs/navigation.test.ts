@@ -11,6 +11,19 @@ test("every guide is in the navigation once", () => {
   expect(new Set(shown.map(({ href }) => href)).size).toBe(shown.length);
 });
 
+test("a title has the same apostrophe everywhere", () => {
+  const titles = [
+    ...navigation.flatMap(({ links }) => links.map(({ label }) => label)),
+    ...guides.flatMap(({ title, description, blocks }) => [
+      title,
+      description,
+      ...blocks.map((block) => (block.type === "heading" ? block.text : "")),
+    ]),
+  ];
+  expect(titles).toContain("What Keystead is and isn’t");
+  expect(titles.filter((title) => title.includes("'"))).toEqual([]);
+});
+
 test("legacy endpoints come last", () => {
   expect(shown.at(-1)?.href).toMatch(/^\/docs\/api\/legacy-/);
 });

@@ -6,7 +6,6 @@ import { getConfig } from "@/lib/config";
 import { chapters } from "./chapters";
 import { PageHeader } from "./page-header";
 import { taskGroups } from "./tasks";
-import { withApostrophes } from "./text";
 
 export const metadata: Metadata = {
   description:
@@ -172,9 +171,7 @@ function Guides() {
                   <span className="font-medium text-accent group-hover:underline">
                     {guide.title}
                   </span>
-                  <span className="text-sm text-pretty text-quiet">
-                    {withApostrophes(guide.description)}
-                  </span>
+                  <span className="text-sm text-pretty text-quiet">{guide.description}</span>
                 </Link>
               </li>
             ))}

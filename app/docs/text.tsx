@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { withApostrophes } from "./apostrophes";
 import type { Inline } from "./guide";
 
 const link =
@@ -39,10 +40,6 @@ export function InlineCode({ children }: { children: ReactNode }) {
     </code>
   );
 }
-
-/** Shows an apostrophe as the other pages do. Sources of the documentation have the typewriter's. */
-export const withApostrophes = (text: string): string =>
-  text.replace(/(?<=\p{L})'(?=\p{L}|[\s.,;:)])/gu, "’");
 
 function Run({ part }: { part: Inline }) {
   switch (part.type) {

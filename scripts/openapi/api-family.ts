@@ -47,8 +47,10 @@ export const apiFamilies: ApiFamily[] = [
   {
     name: "Users",
     description:
-      "List, create, change, disable, erase and export the users of a tenancy, by your own user " +
-      "id or Keystead's.",
+      "List, create, change, disable, erase and export the users of a tenancy. `user/{sub}` is for " +
+      "the backend that signs users in: it takes only the `sub` of a principal, and the scope `*` " +
+      "includes its scopes. `users` is for administration: it takes your own user id or the `sub`, " +
+      "and `*` includes only its `users:read`.",
     paths: /^(user\/|users(\/[^/]+(\/(disable|enable|export|timeline))?)?$)/,
   },
   {

@@ -16,6 +16,7 @@ import {
 import { linesMediaType } from "@/lib/http/endpoint/read-lines";
 import type { RouteTable } from "@/lib/http/endpoint/route-module";
 import { apiFamilies, familyOf } from "./api-family";
+import { badRequestExample } from "./bad-request-example";
 import { describeDefaults } from "./describe-defaults";
 
 /** With the schema's own first example, which a page or a mock server shows. */
@@ -66,7 +67,12 @@ const IdempotencyKeyHeader = z.object({
     }),
 });
 
-function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
+const exampleOf = (tag: ErrorTag, declaration: Declaration, route: string) =>
+  tag === "@error/BadRequest"
+    ? badRequestExample(declaration, route.includes("{tenancyId}"))
+    : errorExample(tag, defaultMessage(tag));
+
+function responsesOf(declaration: Declaration, route: string): ZodOpenApiResponsesObject {
   const [status, schema] = declaration.success;
   const tags = [...new Set([...declaration.errors, ...impliedErrors(declaration)])].sort();
   const codes = [...new Set(tags.map((tag) => errorStatus[tag]))].sort((a, b) => a - b);
@@ -76,7 +82,7 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
     const [only] = bodies;
     const schema = bodies.length === 1 && only !== undefined ? only : z.union(bodies);
     const examples = Object.fromEntries(
-      ofCode.map((tag) => [nameOf(tag), { value: errorExample(tag, defaultMessage(tag)) }]),
+      ofCode.map((tag) => [nameOf(tag), { value: exampleOf(tag, declaration, route) }]),
     );
     return [
       String(code),
@@ -189,7 +195,7 @@ function operationOf(declaration: Declaration, route: string): ZodOpenApiOperati
           },
         }),
     ...requestBodyOf(declaration),
-    responses: responsesOf(declaration),
+    responses: responsesOf(declaration, route),
   };
 }
 

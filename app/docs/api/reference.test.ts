@@ -35,6 +35,27 @@ test.each(named)("$name: every field has a meaning", ({ operation: { body, reply
   expect(rows.filter(({ description }) => description === "")).toEqual([]);
 });
 
+test.each(named)("$name: its 400 names only what it takes", ({ operation }) => {
+  const { body, errors } = operation;
+  const example = errors.find(({ name }) => name === "BadRequest")?.example as
+    { issues: { path: string; message: string }[] } | undefined;
+  const known = rowsOf(body?.schema ?? {}).map(({ name }) => name);
+  for (const { path, message } of example?.issues ?? []) {
+    if (path === "" || known.includes(path)) continue;
+    // A query parameter that the endpoint doesn't have.
+    expect({ path, message }).toEqual({
+      path: "page",
+      message: expect.stringContaining("is not a query parameter of this endpoint"),
+    });
+  }
+});
+
+test("the page of users says which of its two paths to call", () => {
+  const users = families.find(({ name }) => name === "Users")?.description;
+  expect(users).toContain("`user/{sub}` is for the backend that signs users in");
+  expect(users).toContain("`users` is for administration");
+});
+
 test.each(named)("$name: its examples call it in every language", ({ operation }) => {
   const { method, path, caller, body } = operation;
   const written = writeRequests(operation);

@@ -157,9 +157,12 @@ export function resolve(schema: Schema): Schema {
   return { ...raw.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)], ...siblings };
 }
 
-/** Every error tag with an example body, its status, and the endpoints that return it. */
+/** Every error tag with its status and the example body of the first endpoint that returns it. */
 export const errorReplies = [
   ...new Map(
-    operations.flatMap(({ errors }) => errors).map((error) => [error.name, error]),
+    operations
+      .flatMap(({ errors }) => errors)
+      .reverse()
+      .map((error) => [error.name, error]),
   ).values(),
 ].sort((a, b) => a.status - b.status || a.name.localeCompare(b.name));

@@ -16,6 +16,7 @@ export function RequestTabs({ operation }: { operation: Operation }) {
           language={language}
           title={`${operation.summary}, ${name}`}
           code={forThisInstallation(code)}
+          isWrapped
         />
       ),
     };

@@ -32,6 +32,7 @@ export function TriedResponse({
       ) : (
         <CodeBlock
           isWrapped
+          isBounded
           language={isJson ? "json" : "text"}
           title="Response body"
           {...(isTruncated ? { caption: `Response body: the first ${shownKilobytes} kB` } : {})}

@@ -71,7 +71,7 @@ const endpoints = (): SearchEntry[] =>
       kind: "Reference",
       page: "API reference",
       heading: name,
-      text: description,
+      text: withoutBackquotes(description),
       keywords: "",
       searches: "",
       code: "",

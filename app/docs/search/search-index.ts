@@ -4,6 +4,7 @@ import MiniSearch, {
   type Query,
   type SearchResult,
 } from "minisearch";
+import { withApostrophes } from "@/app/docs/apostrophes";
 import { packPostings, unpackPostings } from "./pack-postings";
 import { searchTermOf, swapsOf, termOf, wordsToFind, wordsToIndex } from "./search-words";
 
@@ -84,8 +85,10 @@ export function loadIndex(json: string): SearchIndex {
   return MiniSearch.loadJS({ ...packed, index: unpackPostings(packed.index) }, options);
 }
 
-const toShown = (result: SearchResult) =>
-  ({ ...result, href: result.id as unknown }) as unknown as ShownEntry;
+function toShown(result: SearchResult): ShownEntry {
+  const entry = { ...result, href: result.id as unknown } as unknown as ShownEntry;
+  return { ...entry, text: withApostrophes(entry.text) };
+}
 
 /** Returns 2 if the typed text is the name of an error, a variable or a setting, 1 in other case. */
 function exactnessOf({ kind, heading }: ShownEntry, typed: string): number {

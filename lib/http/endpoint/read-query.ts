@@ -23,7 +23,10 @@ const namesOf = (query: Declaration["query"]): string[] =>
  * @throws BadRequest for the first unknown or repeated name, text that PostgreSQL can't store, or a
  * value that doesn't fit the schema
  */
-export function readQuery({ request, params }: Call, declaration: Declaration): unknown {
+export function readQuery(
+  { request, params }: Pick<Call, "request" | "params">,
+  declaration: Declaration,
+): unknown {
   const { query: schema, ignoresQuery, auth } = declaration;
   if (ignoresQuery === true || params["tenancyId"] === undefined || auth === "public")
     return undefined;

@@ -5,6 +5,7 @@ import { families } from "@/app/docs/api/reference";
 import { PageHeader } from "@/app/docs/page-header";
 import { PageTurner } from "@/app/docs/page-turner";
 import { ReaderIds } from "@/app/docs/reader-ids";
+import { Sentence } from "@/app/docs/text";
 
 interface Props {
   params: Promise<{ family: string }>;
@@ -24,7 +25,9 @@ export default async function FamilyPage(props: Props) {
   const { name, slug, description, operations } = await findFamily(props);
   return (
     <div className="flex flex-col gap-8">
-      <PageHeader title={name}>{description}</PageHeader>
+      <PageHeader title={name}>
+        <Sentence>{description}</Sentence>
+      </PageHeader>
       {operations.some(({ path }) => path.includes("{tenancyId}")) && <ReaderIds />}
       {operations.map((operation) => (
         <Endpoint key={operation.id} operation={operation} />

@@ -8,7 +8,6 @@ import { PageHeader } from "@/app/docs/page-header";
 import { PageTurner } from "@/app/docs/page-turner";
 import { hasPlaceholder } from "@/app/docs/placeholders";
 import { ReaderIds } from "@/app/docs/reader-ids";
-import { withApostrophes } from "@/app/docs/text";
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -32,7 +31,7 @@ export default async function GuidePage(props: Props) {
   return (
     <div className="flex gap-12">
       <article className="flex max-w-3xl min-w-0 grow flex-col gap-5 leading-relaxed">
-        <PageHeader title={guide.title}>{withApostrophes(guide.description)}</PageHeader>
+        <PageHeader title={guide.title}>{guide.description}</PageHeader>
         <FoldedOnThisPage entries={entries} />
         {hasPlaceholder(forThisInstallation(guide.markdown)) && <ReaderIds />}
         <Blocks blocks={guide.blocks} />

@@ -8,7 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getUser",
     summary: "Get a user",
-    description: "Returns a user by Keystead's user id, which is `sub` in every principal.",
+    description:
+      "Returns a user by Keystead's user id, which is `sub` in every principal. To find a user by " +
+      "your own id, call `users/{userId}`.",
     auth: "apiKey",
     scope: "users:read",
     params: UserPath,
@@ -26,7 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       "Changes a user's names or marks the email as verified. Send at least one of the three " +
       "fields. You can't change the email here: verify a code for the new mailbox with " +
-      "`setUserEmail`.",
+      "`setUserEmail`. To change more of a user, or one by your own id, call `users/{userId}`.",
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,

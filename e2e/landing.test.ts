@@ -123,10 +123,16 @@ test("the landing page says what Keystead is; each link works; no barriers", asy
   expect(links.length).toBeGreaterThan(10);
   for (const link of links)
     expect([link, (await page.request.get(link)).status()]).toEqual([link, 200]);
+  const evidence = page.getByRole("link", { name: "sign-ins a second on one core" });
+  await expect(evidence).toHaveAttribute("href", "/docs/guides/production#what-to-expect");
+  await expect(page.getByRole("link", { name: "Keystead’s source" })).toHaveAttribute(
+    "href",
+    "/docs/guides/about#source-code",
+  );
   const header = page.getByRole("navigation", { name: "Main" });
-  for (const width of [390, 768, 1280]) {
+  for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    await expect(header.getByRole("link", { name: "Demo" })).toBeVisible({ visible: width > 640 });
+    await expect(header.getByRole("link", { name: "Demo" })).toBeInViewport({ ratio: 1 });
     const code = await page
       .getByLabel("Code: In your backend")
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);

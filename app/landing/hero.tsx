@@ -12,7 +12,7 @@ const facts: { name: string; what: string; href?: string }[] = [
   {
     name: "1,000",
     what: "sign-ins a second on one core",
-    href: "/docs/guides/production#capacity",
+    href: "/docs/guides/production#what-to-expect",
   },
 ];
 

@@ -31,8 +31,17 @@ export function NextSteps() {
       id="start"
       title="Start on your machine"
       lead={
-        "You need Node 20.19 or later, git, and a clone of Keystead’s repository. The first start " +
-        "creates a database, a demo and an inbox for its emails."
+        <>
+          You need Node 20.19 or later, git, and a clone of{" "}
+          <Link
+            href="/docs/guides/about#source-code"
+            prefetch={false}
+            className="rounded-sm underline decoration-line underline-offset-4 hover:text-ink"
+          >
+            Keystead’s source
+          </Link>
+          . The first start creates a database, a demo and an inbox for its emails.
+        </>
       }
     >
       <div className="grid gap-8 lg:grid-cols-2 lg:gap-14">

@@ -10,6 +10,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countPasskeys, filterPasskeys, shownPasskeys, walkPasskeys } from "./filter-passkeys";
 import { PasskeyFilter } from "./passkey-filter";
+import { passkeyOrders } from "./passkey-order";
 import { type PasskeyConditions, scansOf } from "./passkey-scan";
 
 const run = provideService();
@@ -266,9 +267,10 @@ test.each<[string, PasskeyConditions]>([
   const [id = ""] = ids.slice(6_000);
   const name = conditions.prefix === undefined ? null : "person-17@example.com";
   for (const after of [undefined, { id, name }])
-    for (const scan of scansOf(full.id, conditions, after)) {
-      // Few of many rows, like a page in a large tenancy.
-      const statement = matchesStatement({ ...scan, bound: 300 }, shownPasskeys, 51);
-      expect(await findCostlyNodes(run.current.pool, statement)).toEqual([]);
-    }
+    for (const order of passkeyOrders)
+      for (const scan of scansOf(full.id, conditions, { after, order })) {
+        // Few of many rows, like a page in a large tenancy.
+        const statement = matchesStatement({ ...scan, bound: 300 }, shownPasskeys, 51);
+        expect(await findCostlyNodes(run.current.pool, statement), order).toEqual([]);
+      }
 });

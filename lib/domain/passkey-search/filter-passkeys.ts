@@ -28,6 +28,7 @@ import { findMatchingSubs } from "@/lib/domain/user-search/find-matching-subs";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import type { PasskeyFilter } from "./passkey-filter";
+import type { PasskeyOrder } from "./passkey-order";
 import { type PasskeyConditions, type PasskeyPosition, scansOf } from "./passkey-scan";
 
 export interface PasskeyPage extends Page<PasskeyRecord> {
@@ -40,8 +41,8 @@ const Position = z.object({
   name: z.string().max(1_024).nullable(),
 });
 
-const writePosition = ({ id, name }: PasskeyPosition): string =>
-  name === null ? id : `${id}.${Buffer.from(name).toString("base64url")}`;
+const writePosition = ({ position, name }: NamedRow): string =>
+  name === null ? position : `${position}.${Buffer.from(name).toString("base64url")}`;
 
 /**
  * Parses a position; undefined, and so the first page, if it is invalid. Positions are not signed,
@@ -140,12 +141,12 @@ async function conditionsOf(
   };
 }
 
-const NamedRow = RecordRow.extend({ name: z.string().nullable() });
+const NamedRow = RecordRow.extend({ name: z.string().nullable(), position: z.string() });
 type NamedRow = z.infer<typeof NamedRow>;
 
 export const shownPasskeys = {
   Row: NamedRow,
-  columns: Prisma.sql`${recordColumns}, p."name"`,
+  columns: Prisma.sql`${recordColumns}, p."name", p."position"`,
   joins: Prisma.sql`JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"`,
 };
 
@@ -167,25 +168,30 @@ async function findInTurn(
 
 interface PageQuery {
   filter: PasskeyFilter;
+  /**
+   * Default: newest. A text has its own order. By last use, the list contains only passkeys whose
+   * sign-in is still in the timeline.
+   */
+  order?: PasskeyOrder | undefined;
   /** `next` of the previous page. */
   after?: string | undefined;
   rows: number;
 }
 
 /**
- * Lists a page of the passkeys that match a filter, newest first. A text finds usernames that start
+ * Lists a page of the passkeys that match a filter. A text finds usernames that start
  * with it, by name, and then the passkeys of users with it in their email or name. Keyset pagination
  * along an index. Conditions without an index are checked on at most `limits.consoleScanRows`
  * passkeys. Runs one statement, and a few more for a user and a text.
  */
 export async function filterPasskeys(
   ctx: TenancyContext,
-  { filter, after, rows }: PageQuery,
+  { filter, order, after, rows }: PageQuery,
 ): Promise<PasskeyPage> {
   const found = await conditionsOf(ctx, filter);
   if (found === null) return { ...emptyPage, isPartial: false };
   const { isPartial, ...conditions } = found;
-  const scans = scansOf(ctx.tenancy.id, conditions, readPosition(after));
+  const scans = scansOf(ctx.tenancy.id, conditions, { after: readPosition(after), order });
   const page = cutPage(await findInTurn(ctx, scans, rows + 1), rows, writePosition);
   return { ...page, entries: page.entries.map((row) => toPasskeyRecord(ctx, row)), isPartial };
 }

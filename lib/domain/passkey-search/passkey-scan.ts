@@ -2,14 +2,18 @@ import { allOf, type Scan } from "@/lib/domain/bounded-scan";
 import { newestRows } from "@/lib/domain/newest-rows";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
+import type { PasskeyOrder } from "./passkey-order";
+import { scanUsedPasskeys } from "./used-scan";
 
 // The scans of a filtered list of passkeys, one after the other, each a range of one index (`scansOf`):
 // - for a text, unless a passkey or a user is given: usernames that start with it, by name, and then
 //   the other passkeys of users who match, newest first
-// - otherwise: newest first, by the condition that leaves the fewest rows; the others are its filter
+// - otherwise: newest or oldest first, by the condition that leaves the fewest rows; the others are
+//   its filter. Last used first: see `scanUsedPasskeys`
 
 /** The last passkey of the previous page. */
 export interface PasskeyPosition {
+  /** The id of its sign-in in a list of the last used ones. */
   id: string;
   /** Its username in lower case, in a scan by name. */
   name: string | null;
@@ -57,27 +61,35 @@ const unindexed = ({ otherAaguids, neverUsed, usedBefore }: PasskeyConditions) =
     usedBefore && Prisma.sql`p."lastUsedAt" < ${usedBefore}`,
   ]);
 
+/** All conditions, none of them by an index. */
+const allConditions = (conditions: PasskeyConditions) =>
+  allOf([...indexed(conditions), unindexed(conditions)]);
+
 const startsWith = (prefix: string) =>
   Prisma.sql`starts_with(lower(p."username"), lower(${prefix}::text))`;
 
 const isOlder = (after: PasskeyPosition | undefined) =>
   after !== undefined && Prisma.sql`p."id" < ${after.id}`;
 
+const isNewer = (after: PasskeyPosition | undefined) =>
+  after !== undefined && Prisma.sql`p."id" > ${after.id}`;
+
 const orderByNewest = { order: Prisma.sql`p."id" DESC`, name: Prisma.sql`NULL` };
+const orderByOldest = { order: Prisma.sql`p."id"`, name: Prisma.sql`NULL` };
 // `~<~` compares bytes, as the index does, whatever collation the database has.
 const orderByName = {
   order: Prisma.sql`lower(p."username") USING ~<~, p."id"`,
   name: Prisma.sql`lower(p."username")`,
 };
 
-/** A scan of a range, in one of the two orders. */
+/** A scan of a range, in one of the orders. */
 const scanRange = (
   range: readonly (Prisma.Sql | false)[],
   { order, name }: typeof orderByName,
   filter: Prisma.Sql | undefined,
 ): Scan => ({
   rows: (bound) => Prisma.sql`
-    SELECT p.*, ${name} AS "name" FROM "Passkey" p WHERE ${allOf(range)}
+    SELECT p.*, ${name} AS "name", p."id" AS "position" FROM "Passkey" p WHERE ${allOf(range)}
     ORDER BY ${order} LIMIT ${bound}`,
   alias: "p",
   filter,
@@ -93,7 +105,7 @@ function searchScans(
   { prefix, ids = [], ...conditions }: PasskeyConditions & { prefix: string },
   after: PasskeyPosition | undefined,
 ): Scan[] {
-  const filter = allOf([...indexed(conditions), unindexed(conditions)]);
+  const filter = allConditions(conditions);
   const nameScan = (...range: Prisma.Sql[]) =>
     scanRange([ofTenancy, ...range], orderByName, filter);
   const idScans = (older: Prisma.Sql | false) => {
@@ -138,23 +150,46 @@ function scanProviders(
   });
   return {
     rows: (bound) =>
-      Prisma.sql`SELECT p.*, NULL AS "name" FROM (${newest(bound)}) p ORDER BY p."id" DESC`,
+      Prisma.sql`
+        SELECT p.*, NULL AS "name", p."id" AS "position" FROM (${newest(bound)}) p
+        ORDER BY p."id" DESC`,
     alias: "p",
     filter,
     bound: limits.consoleScanRows,
   };
 }
 
+/** Scans the oldest passkeys first. Providers are a filter: their index would be read in parts. */
+function scanOldest(
+  ofTenancy: Prisma.Sql,
+  conditions: PasskeyConditions,
+  after: PasskeyPosition | undefined,
+): Scan {
+  const { aaguids, ...others } = conditions;
+  const [first = false, ...rest] = indexed(others);
+  const filter = allOf([...rest, ...indexed({ aaguids }), unindexed(others)]);
+  return scanRange([ofTenancy, first, isNewer(after)], orderByOldest, filter);
+}
+
+interface Order {
+  after?: PasskeyPosition | undefined;
+  /** Not for a text, whose matches have an order of their own. */
+  order?: PasskeyOrder | undefined;
+}
+
 /** Returns the scans to read, one after the other. */
 export function scansOf(
   tenancyId: string,
   conditions: PasskeyConditions,
-  after?: PasskeyPosition,
+  { after, order }: Order = {},
 ): Scan[] {
   const { id, sub, prefix, ids = [] } = conditions;
   const ofTenancy = Prisma.sql`p."tenancyId" = ${tenancyId}`;
   if (prefix !== undefined && id === undefined && sub === undefined)
     return searchScans(ofTenancy, { ...conditions, prefix }, after);
+  if (prefix === undefined && order === "last-used")
+    return [scanUsedPasskeys(tenancyId, { after: after?.id, filter: allConditions(conditions) })];
+  if (prefix === undefined && order === "oldest") return [scanOldest(ofTenancy, conditions, after)];
   const [first = false, ...others] = indexed(conditions);
   const matchesText =
     prefix !== undefined && Prisma.sql`(${startsWith(prefix)} OR p."id" = ANY (${ids}::text[]))`;

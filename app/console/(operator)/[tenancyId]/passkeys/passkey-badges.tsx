@@ -43,7 +43,9 @@ export function PasskeyState({
 
 export function Synced({ record }: Props) {
   if (record.passkey.credential.backedUp) return <>Yes</>;
-  return <span className="text-quiet">{record.backupEligible ? "Not yet" : "One device"}</span>;
+  return (
+    <span className="text-quiet">{record.backupEligible ? "Not backed up yet" : "One device"}</span>
+  );
 }
 
 /** `now` in ms. */

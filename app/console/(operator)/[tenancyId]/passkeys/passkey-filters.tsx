@@ -2,6 +2,7 @@ import { FilterForm } from "@/components/console/filter-form";
 import { aaguidsOfSameProvider, listProviders } from "@/lib/domain/passkey/list-providers";
 import { unknownProvider } from "@/lib/domain/passkey/name-provider";
 import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
+import type { CountedProvider } from "@/lib/domain/passkey-search/count-providers";
 import { isFiltered, type PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
 
 interface Props {
@@ -9,21 +10,29 @@ interface Props {
   path: string;
   /** The tenancy's rpIds. */
   rpIds: readonly string[];
+  /** The providers of the tenancy's passkeys; null if there are too many to list. */
+  providers: readonly CountedProvider[] | null;
   /** Names the provider of the filter, which the list of choices may not have. */
   nameOf: (aaguid: string) => string;
 }
 
-/** One choice for each name: its first AAGUID stands for all. */
-function providersWith(chosen: string | undefined, nameOf: Props["nameOf"]) {
-  const choices = [
+const labelOf = ({ name, count, isExact }: CountedProvider) =>
+  `${name} (${count.toLocaleString("en")}${isExact ? "" : "+"})`;
+
+/** One choice for each name: one AAGUID stands for all. */
+function providerChoices({ filter: { provider }, providers, nameOf }: Props) {
+  const choices = providers?.map((counted) => ({
+    value: counted.aaguid,
+    label: labelOf(counted),
+  })) ?? [
     { value: unknownAaguid, label: unknownProvider },
     ...listProviders().map(({ name, aaguids: [value] }) => ({ value, label: name })),
   ];
-  const isListed = chosen === undefined || choices.some(({ value }) => value === chosen);
-  return isListed ? choices : [...choices, { value: chosen, label: nameOf(chosen) }];
+  const isListed = provider === undefined || choices.some(({ value }) => value === provider);
+  return isListed ? choices : [...choices, { value: provider, label: nameOf(provider) }];
 }
 
-const mostUsed = ({ provider }: PasskeyFilter, nameOf: Props["nameOf"]) => [
+const mostUsed = (props: Props) => [
   {
     label: "State",
     name: "state",
@@ -32,7 +41,12 @@ const mostUsed = ({ provider }: PasskeyFilter, nameOf: Props["nameOf"]) => [
       { value: "disabled", label: "Disabled" },
     ],
   },
-  { label: "Provider", name: "provider", choices: providersWith(provider, nameOf) },
+  {
+    label: "Provider",
+    name: "provider",
+    choices: providerChoices(props),
+    words: props.filter.provider && props.nameOf(props.filter.provider),
+  },
 ];
 
 const further = ({ rpId }: PasskeyFilter, rpIds: readonly string[]) => [
@@ -57,7 +71,8 @@ const further = ({ rpId }: PasskeyFilter, rpIds: readonly string[]) => [
   { label: "Last used before (UTC)", name: "usedBefore", type: "date" as const },
 ];
 
-export function PasskeyFilters({ filter: given, path, rpIds, nameOf }: Props) {
+export function PasskeyFilters(props: Props) {
+  const { filter: given, path, rpIds } = props;
   const { provider } = given;
   const filter = {
     ...given,
@@ -69,11 +84,12 @@ export function PasskeyFilters({ filter: given, path, rpIds, nameOf }: Props) {
       path={path}
       values={filter}
       isFiltered={isFiltered(filter)}
+      keep={["order"]}
       search={{
         label: "Find a passkey",
         placeholder: "Email, name or id",
       }}
-      fields={mostUsed(filter, nameOf)}
+      fields={mostUsed({ ...props, filter })}
       more={further(filter, rpIds)}
     />
   );

@@ -1,8 +1,9 @@
 import { Link } from "@/app/console/link";
 import { RelativeTime } from "@/components/ui/local-time";
 import { OneLine } from "@/components/ui/one-line";
-import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { ActionCell, Cell, HeadCell, Row, SortHeadCell, Table } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { PasskeyOrder } from "@/lib/domain/passkey-search/passkey-order";
 import { BulkActions } from "./bulk-actions";
 import { LastUsed, PasskeyState, Synced } from "./passkey-badges";
 import { PasskeyName } from "./passkey-name";
@@ -16,9 +17,42 @@ interface Props {
   text: string | undefined;
   /** In ms. */
   now: number;
+  /** Undefined for a search, which ranks its matches. */
+  order: PasskeyOrder | undefined;
+  /** Returns the same list in another order. */
+  sortedBy: (order: PasskeyOrder) => string;
 }
 
-export function PasskeysTable({ tenancyId, records, may, text, now }: Props) {
+/** The columns that sort the list, except in a search. */
+function TimeHeads({ order, sortedBy }: Pick<Props, "order" | "sortedBy">) {
+  const width = "sm:w-[12.5%]";
+  if (order === undefined)
+    return (
+      <>
+        <HeadCell className={width}>Last used</HeadCell>
+        <HeadCell className={width}>Created</HeadCell>
+      </>
+    );
+  return (
+    <>
+      <SortHeadCell current={order} descending="last-used" hrefOf={sortedBy} className={width}>
+        Last used
+      </SortHeadCell>
+      <SortHeadCell
+        current={order}
+        ascending="oldest"
+        descending="newest"
+        first="newest"
+        hrefOf={sortedBy}
+        className={width}
+      >
+        Created
+      </SortHeadCell>
+    </>
+  );
+}
+
+export function PasskeysTable({ tenancyId, records, may, text, now, ...sorting }: Props) {
   const path = `/console/${tenancyId}`;
   const maySelect = may.disable || may.delete;
   return (
@@ -31,12 +65,11 @@ export function PasskeysTable({ tenancyId, records, may, text, now }: Props) {
                 <SelectAll />
               </HeadCell>
             )}
-            <HeadCell className="sm:w-[26%]">Passkey</HeadCell>
+            <HeadCell className="sm:w-[25%]">Passkey</HeadCell>
             <HeadCell>User</HeadCell>
             <HeadCell className="sm:w-[13%]">State</HeadCell>
-            <HeadCell className="sm:w-[10.5%]">Synced</HeadCell>
-            <HeadCell className="sm:w-[12%]">Last used</HeadCell>
-            <HeadCell className="sm:w-[12%]">Created</HeadCell>
+            <HeadCell className="sm:w-[11.5%]">Synced</HeadCell>
+            <TimeHeads {...sorting} />
           </tr>
         </thead>
         <tbody>
@@ -61,7 +94,7 @@ export function PasskeysTable({ tenancyId, records, may, text, now }: Props) {
               <Cell isBesideTitle className="max-sm:self-center">
                 <PasskeyState record={record} now={now} isShort />
               </Cell>
-              <Cell label="Synced" className="whitespace-nowrap">
+              <Cell label="Synced">
                 <Synced record={record} />
               </Cell>
               <Cell label="Last used">

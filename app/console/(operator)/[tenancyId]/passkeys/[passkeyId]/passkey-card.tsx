@@ -20,7 +20,7 @@ interface Props {
 function syncedWords({ passkey, backupEligible }: PasskeyRecord): string {
   if (passkey.credential.backedUp) return "Yes";
   return backupEligible
-    ? "Not yet, but its provider can sync it"
+    ? "Not backed up yet, but its provider can sync it"
     : "No, it works on one device only";
 }
 

@@ -82,10 +82,16 @@ test("a bounced mailbox is on the user's page and in the email log, until emails
     await page.goto(`/console/${tenancyId}/users/${sub}`);
     await expect(page.getByText(`${email} bounced`)).toBeVisible();
     await expect(page.getByText(/emails to this address bounce/)).toBeVisible();
+    const newCode = page.getByRole("button", { name: "Send a new code" });
+    const why = page.getByText("A new code wouldn’t be sent while the address bounces");
+    await expect(why).toBeVisible();
+    await expect(newCode).toBeHidden();
     await page.getByRole("button", { name: "Resume emails" }).click();
     await expect(page.getByText("Emails to this mailbox are sent again")).toBeVisible();
     await expect(page.getByRole("button", { name: "Resume emails" })).toBeHidden();
     await expect(page.getByText(/emails to this address bounce/)).toBeHidden();
+    await expect(why).toBeHidden();
+    await expect(newCode).toBeVisible();
     await request();
     await expect.poll(received).toBe(2);
   });

@@ -122,7 +122,15 @@ export default async function UserPage({ params, searchParams }: Props) {
         disabled={user.disabled}
         mailbox={mailboxState}
         mayRetryEmail={mayOffer(ctx, "email.retry")}
-        action={lastCode !== null && <SendCode tenancyId={tenancyId} challenge={lastCode} />}
+        action={
+          lastCode !== null && (
+            <SendCode
+              tenancyId={tenancyId}
+              challenge={lastCode}
+              isBlocked={(mailboxProblem?.blockedUntil ?? null) !== null}
+            />
+          )
+        }
         {...{ summary, disabledPasskeys, mistyped, tenancyId, sub, path, now }}
       />
       {/* On phones, the answer comes before the actions. */}

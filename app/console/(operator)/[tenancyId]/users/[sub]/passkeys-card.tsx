@@ -10,6 +10,7 @@ import { passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/pass
 import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
@@ -42,9 +43,10 @@ export function PasskeysCard({
           <thead>
             <tr>
               <HeadCell>Passkey</HeadCell>
-              <HeadCell className="sm:w-[20%]">State</HeadCell>
-              <HeadCell className="sm:w-[12%]">Synced</HeadCell>
-              <HeadCell className="sm:w-[14%]">Last used</HeadCell>
+              <HeadCell className="sm:w-[17%]">State</HeadCell>
+              <HeadCell className="sm:w-[11%]">Synced</HeadCell>
+              <HeadCell className="sm:w-[12.5%]">Last used</HeadCell>
+              <HeadCell className="sm:w-[12.5%]">Created</HeadCell>
               {mayChange && (
                 <HeadCell className="sm:w-36">
                   <span className="sr-only">Actions</span>
@@ -66,6 +68,9 @@ export function PasskeysCard({
                 </Cell>
                 <Cell label="Last used">
                   <LastUsed record={record} now={now} />
+                </Cell>
+                <Cell label="Created">
+                  <RelativeTime at={record.passkey.createdAt} now={now} />
                 </Cell>
                 {mayChange && (
                   <Cell className="text-right whitespace-nowrap">

@@ -106,7 +106,11 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
               Audit event
             </Link>
           )}
-          {requestId !== null && <CopyText short text={requestId} label="request id" />}
+          {requestId !== null && (
+            <span className="inline-flex items-baseline gap-x-1.5">
+              Request id <CopyText short text={requestId} label="request id" />
+            </span>
+          )}
         </div>
       </div>
     </li>

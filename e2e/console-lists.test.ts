@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { ulid } from "ulid";
@@ -290,4 +291,67 @@ test("on a phone, nothing shines through the header, and the search shows no key
   await search.getByRole("combobox").fill("code never arrived");
   await expect(search.getByRole("option").first()).toContainText("Email log");
   await expect(search.getByText("All shortcuts")).toBeHidden();
+});
+
+test("the users list downloads whom its filters leave", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await fill(database, tenancy.id, 60);
+  await operator({ tenancyId: tenancy.id, role: "auditor" });
+  await page.goto(`/console/${tenancy.id}/users?q=person-1`);
+  await expect(page.getByText("11 users", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Export" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /^CSV/ }).click();
+  const lines = (await readFile(await (await downloading).path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(12);
+  expect(lines[0]).toMatch(/^sub,userId,email,/);
+  expect(lines.slice(1).filter((line) => !line.includes("person-1"))).toEqual([]);
+  await page.goto(`/console/${tenancy.id}/users?q=person`);
+  await expect(page.getByRole("button", { name: "Export" })).toBeHidden();
+});
+
+test("the passkeys list sorts by creation and by last use, and has only its providers", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { passkeyIds, subs } = await fill(database, tenancy.id, 60);
+  await database.query(
+    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","sub","passkeyId","createdAt")
+     VALUES ($1,$2,'sign-in.succeeded',$3,$4,now())`,
+    [tenancy.id, ulid().toLowerCase(), subs[7], passkeyIds[7]],
+  );
+  await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}/passkeys`);
+  const created = page.getByRole("columnheader", { name: "Created" });
+  await expect(created).toHaveAttribute("aria-sort", "descending");
+  await expect(firstUser(page)).toContainText("person-59@");
+  await created.getByRole("link").click();
+  await expect(created).toHaveAttribute("aria-sort", "ascending");
+  await expect(firstUser(page)).toContainText("person-0@");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(firstUser(page)).toContainText("person-50@");
+  await page.getByRole("link", { name: "Last used" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(firstUser(page)).toContainText("person-7@");
+  await expect(page.getByText("Passkeys without a recent sign-in are hidden")).toBeVisible();
+  const provider = page.getByLabel("Provider");
+  await expect(provider.getByRole("option")).toHaveText([
+    "Provider: any",
+    "Unknown provider (30)",
+    "Apple Passwords (24)",
+    "Google Password Manager (6)",
+  ]);
+  await provider.selectOption({ label: "Google Password Manager (6)" });
+  await expect(page.getByRole("list", { name: "Active filters" })).toContainText(
+    /Provider: Google Password Manager$/,
+  );
+  // A search has its own order.
+  await page.goto(`/console/${tenancy.id}/passkeys?q=person-5&order=oldest`);
+  await expect(page.getByRole("link", { name: "Created" })).toBeHidden();
 });

@@ -33,6 +33,24 @@ async function signInByCode(page: Page, database: pg.Client, email: string): Pro
   await page.waitForURL("**/console/account/passkeys/new");
 }
 
+test("the first invitation replaces the empty list, and names who sent it", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  const { email: inviter } = await operator();
+  await page.goto(`/console/${tenancy.id}/members`);
+  await expect(page.getByRole("heading", { name: "No members yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Invite member" }).click();
+  const email = newAddress();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  const row = page.getByRole("region", { name: "Invitations" }).getByRole("row");
+  await expect(row.filter({ hasText: email })).toContainText(`by ${inviter}`);
+  await expect(page.getByRole("heading", { name: "No members yet" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Invite member" })).toBeVisible();
+});
+
 test("an owner invites a colleague, who accepts in the inbox; changes their role and removes them", async ({
   page,
   operator,

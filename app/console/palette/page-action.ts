@@ -39,6 +39,7 @@ export const pageActions = {
   },
   "passkey.rename": { label: "Rename this passkey", words: "username label change" },
   "passkey.delete": { label: "Delete this passkey", words: "remove erase", isCareful: true },
+  "user.list-export": { label: "Export these users", words: "download csv json list" },
   "passkey.export": { label: "Export these passkeys", words: "download csv json" },
   "code.retry": { label: "Retry this email now", words: "send again resend deliver" },
   "code.replace": { label: "Send a new code", words: "email resend again retry" },

@@ -41,6 +41,7 @@ export const actionWords = {
   "user.deletion-requested": "requested the deletion of an account",
   "user.deletion-cancelled": "cancelled the deletion of an account",
   "user.exported": "exported a user’s data",
+  "user.list-exported": "exported users",
   "user.erased": "erased a user",
   "user.authenticated-by-email": "signed in with an emailed code",
   "user.account-opened": "signed in to their account page",

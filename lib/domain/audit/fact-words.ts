@@ -59,6 +59,7 @@ const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
     "other-account": "Has another account",
     other: "For another reason",
   }),
+  "user.list-exported": list({ all: "All users", filtered: "Users who matched filters" }),
   "passkey.exported": list({ all: "All passkeys", filtered: "Passkeys that matched filters" }),
   "mail.test-sent": testWords,
   "vault.exported": list({ users: "With users" }),

@@ -11,6 +11,7 @@ type TargetKind = AuditEvent["target"]["kind"];
 
 /** What events of other kinds than their family's are about. */
 const targetExceptions: Partial<Record<AuditAction, TargetKind>> = {
+  "user.list-exported": "tenancy",
   "passkey.exported": "tenancy",
   "challenge.ceiling-reached": "tenancy",
   "challenge.visitor-ceiling-reached": "tenancy",

@@ -212,6 +212,17 @@ describe("an invitation", () => {
     ]);
   });
 
+  test("names who sent it, while their account exists", async () => {
+    const { owner, ctx } = await createInviter();
+    await inviteMember(ctx, { email: newMailbox(), role: "support" });
+    expect((await listInvitations(ctx)).invitations).toMatchObject([{ invitedBy: owner.email }]);
+    await ctx.db.operatorInvitation.updateMany({
+      where: { tenancyId: ctx.tenancy.id },
+      data: { invitedBy: "erased" },
+    });
+    expect((await listInvitations(ctx)).invitations).toMatchObject([{ invitedBy: "" }]);
+  });
+
   test("cannot be accepted once revoked, at any step", async () => {
     const { system, ctx } = await createInviter();
     const email = newMailbox();

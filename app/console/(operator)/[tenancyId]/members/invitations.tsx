@@ -55,7 +55,7 @@ export function Invitations({
           </tr>
         </thead>
         <tbody>
-          {invitations.map(({ id, email, role, createdAt, expiresAt, isOver }) => (
+          {invitations.map(({ id, email, role, invitedBy, createdAt, expiresAt, isOver }) => (
             <Row key={id}>
               <Cell wraps className="font-medium">
                 <Breakable text={email} />
@@ -63,6 +63,12 @@ export function Invitations({
               <Cell label="Role">{roleWords[role].label}</Cell>
               <Cell label="Invited" className="text-quiet">
                 <RelativeTime at={createdAt} now={now} />
+                {invitedBy !== "" && (
+                  <>
+                    {" "}
+                    by <Breakable text={invitedBy} />
+                  </>
+                )}
               </Cell>
               <Cell label="Expires" className="text-quiet">
                 {isOver ? (

@@ -35,6 +35,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
   const { id, isSystem, name } = ctx.tenancy;
   const hasInbox = await keepsEmailsHere();
   const mayInvite = mayOffer(ctx, "members.invite");
+  const hasInvitations = invitations.invitations.length > 0;
   const path = `/console/${id}/members`;
   const now = ctx.clock.now();
   return (
@@ -61,27 +62,27 @@ export default async function MembersPage({ params, searchParams }: Props) {
           />
         }
         path={path}
-        isEmpty={members.length === 0}
+        // Invitations below say more than an empty list.
+        isEmpty={members.length === 0 && !hasInvitations}
         nothingYet={{
           icon: ShieldUser,
           title: "No members yet",
-          text:
-            invitations.invitations.length > 0
-              ? "Invited colleagues appear here after they accept."
-              : "System owners manage this tenancy. Invite colleagues to give them a role in it.",
+          text: "System owners manage this tenancy. Invite colleagues to give them a role in it.",
         }}
         pages={{
           first: before === undefined ? null : path,
           next: next === null ? null : hrefOf(path, { before: next }),
         }}
       >
-        <MembersTable
-          tenancy={ctx.tenancy}
-          members={members}
-          ownSub={ctx.session.sub}
-          mayChange={mayOffer(ctx, "members.change-role")}
-          now={now}
-        />
+        {members.length > 0 && (
+          <MembersTable
+            tenancy={ctx.tenancy}
+            members={members}
+            ownSub={ctx.session.sub}
+            mayChange={mayOffer(ctx, "members.change-role")}
+            now={now}
+          />
+        )}
       </ListPage>
       <Invitations
         tenancyId={id}

@@ -1,31 +1,22 @@
 import { Users } from "lucide-react";
 import type { Metadata } from "next";
-import { z } from "zod";
+import { ExportMenu } from "@/app/console/export-menu";
 import { ListPage } from "@/components/console/list-page";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
-import { hrefOf, listSearch, type SearchParams, searchText } from "@/lib/console/list-search";
+import { hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
 import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
-import { isUserFiltered, userFilters } from "@/lib/domain/user-search/user-filter";
-import { type UserOrder, userOrders } from "@/lib/domain/user-search/user-order";
+import { isUserFiltered } from "@/lib/domain/user-search/user-filter";
+import type { UserOrder } from "@/lib/domain/user-search/user-order";
 import { noUser } from "./no-user";
 import { readUsers, usersOnPage } from "./read-users";
 import { UserFilters } from "./user-filters";
 import { UsersNotice } from "./users-notice";
+import { usersSearch } from "./users-search";
 import { UsersTable } from "./users-table";
 
 export const metadata: Metadata = { title: "Users" };
-
-const usersSearch = listSearch(
-  {
-    q: searchText,
-    state: z.enum(userFilters.state),
-    email: z.enum(userFilters.email),
-    passkeys: z.enum(userFilters.passkeys),
-  },
-  { order: z.enum(userOrders) },
-);
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
@@ -55,10 +46,24 @@ export default async function UsersPage({ params, searchParams }: Props) {
       order: next === defaultOrder ? undefined : next,
       after: undefined,
     });
+  const exported = (format: string) =>
+    hrefOf(`${path}/all/export`, { ...search, order: undefined, after: undefined, format });
+  // A file would not say that users are missing.
+  const mayExport = mayOffer(ctx, "user.export") && !hasMore && !notes.isPartial;
   return (
     <ListPage
       title="Users"
       description="Users who registered a passkey or were created by your application."
+      tools={
+        mayExport && users.length > 0 ? (
+          <ExportMenu
+            action="user.list-export"
+            label="All matching users"
+            csv={exported("csv")}
+            json={exported("json")}
+          />
+        ) : undefined
+      }
       path={path}
       isFiltered={isFiltered}
       isEmpty={users.length === 0}

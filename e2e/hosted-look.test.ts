@@ -23,7 +23,8 @@ test("the card keeps its place from step to step, and shows the brand's color", 
     const place = await placeOf();
     const colors = await card.evaluate((element) => [
       getComputedStyle(element).borderTopColor,
-      getComputedStyle(element.querySelector("button[data-act=passkey]") ?? element).backgroundColor,
+      getComputedStyle(element.querySelector("button[data-act=passkey]") ?? element)
+        .backgroundColor,
     ]);
     expect(colors[0]).toBe(colors[1]);
 

@@ -113,13 +113,9 @@ const switches: Readonly<Record<string, string>> = {
 export const isSwitch = ({ action, detail }: { action: string; detail: string | null }): boolean =>
   action in switches && (detail === "on" || detail === "off");
 
-/** Returns the words of an event: those of its action, and which way it switched something. */
-export const wordsOfEvent = (event: { action: string; detail: string | null }): string =>
-  isSwitch(event) ? `${switches[event.action]} ${event.detail}` : wordsOf(event.action);
-
-/** As a title, such as "Switched the hosted pages off". */
+/** Returns the words of an event as a title, such as "Switched the hosted pages off". */
 export const titleOfEvent = (event: { action: string; detail: string | null }): string =>
-  titleOf(wordsOfEvent(event));
+  titleOf(isSwitch(event) ? `${switches[event.action]} ${event.detail}` : wordsOf(event.action));
 
 /** The parts of the actions before the dot. */
 export const actionFamilies = [

@@ -94,6 +94,27 @@ test("a user whose address can’t sign in continues with a passkey", async ({
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 });
 
+test("a disabled passkey leads to a code, and a disabled account to support", async ({
+  page,
+  account,
+  email,
+  query,
+}) => {
+  const disable = (table: string) =>
+    query(
+      `UPDATE "${table}" SET "disabledAt" = now()
+       WHERE "sub" = (SELECT "sub" FROM "User" WHERE "emailNormalized" = $1)`,
+      [email],
+    );
+  await disable("Passkey");
+  await page.goto(account);
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText("This passkey is disabled. Use another one")).toBeVisible();
+  await disable("User");
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText("This account is disabled. Contact support.")).toBeVisible();
+});
+
 const closePrompts = (page: Page) =>
   page.evaluate(() => {
     navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));

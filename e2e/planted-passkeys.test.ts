@@ -97,7 +97,7 @@ guarded(
 
     await user.signIn();
     await expect(
-      page.getByText("This account or passkey is disabled. Contact support."),
+      page.getByText("This passkey is disabled. Use another one, or email yourself a code."),
     ).toBeVisible();
     await page.goto(link);
     await expect(heading(page, "This link doesn’t work")).toBeVisible();

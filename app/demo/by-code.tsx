@@ -11,6 +11,7 @@ import { TextField } from "@/components/ui/text-field";
 import { CodeStep } from "./code-step";
 import { EmailAddress } from "./person";
 import { startFlow } from "./trace";
+import { readTypedEmail } from "./typed-email";
 import { useCodeRequest } from "./use-code-request";
 
 const Address = z.object({ email: EmailAddress });
@@ -21,7 +22,7 @@ export function ByCode({ purpose }: { purpose: "login" | "recovery" }) {
   const { asked, problem, isPending, ask } = useCodeRequest();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Address),
-    defaultValues: { email: "" },
+    defaultValues: { email: readTypedEmail() },
   });
 
   if (asked !== undefined)

@@ -45,6 +45,8 @@ export function explain(
   }
   if (tag === "@error/PasskeyDisabled" && refusal.reason === "quarantine")
     return say("passkeyQuarantined");
+  if (tag === "@error/PasskeyDisabled" && refusal.reason === "user-disabled")
+    return say("accountDisabled");
   if (tag === "@error/VerificationFailed" && refusal.reason === "credential-not-allowed")
     return say("otherApplication");
   return say(simple[tag] ?? "failed");

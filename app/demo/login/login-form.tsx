@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError, type Explanation } from "@/app/demo/explain-error";
 import { startFlow } from "@/app/demo/trace";
+import { storeTypedEmail } from "@/app/demo/typed-email";
 import { type PublicSettings, traceAs, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -85,12 +86,22 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
 
   return (
     <div className="flex flex-col gap-5">
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username webauthn"
-        hint="Select the field, and your browser offers your passkeys for this site."
-      />
+      {/* Enter after an email leads to the code; a passkey needs no email. */}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          router.push("/demo/login/code");
+        }}
+      >
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username webauthn"
+          hint="Select the field, and your browser offers your passkeys for this site."
+          onChange={({ target }) => storeTypedEmail(target.value)}
+        />
+      </form>
       <div className="flex items-center gap-3 text-sm text-quiet" aria-hidden>
         <span className="h-px grow bg-line" />
         or

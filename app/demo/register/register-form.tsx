@@ -63,7 +63,8 @@ export function RegisterForm({ settings }: { settings: PublicSettings }) {
         <Link href="/demo/login" className="text-accent underline underline-offset-4">
           Sign in
         </Link>
-        {" · "}
+      </p>
+      <p className="text-center text-sm">
         <Link href="/demo/sign-up" className="text-accent underline underline-offset-4">
           Start with an emailed code
         </Link>

@@ -21,7 +21,7 @@ import { copyOf, fill } from "@/lib/hosted/copy";
 import { link } from "@/lib/hosted/elements";
 import { failedPage } from "@/lib/hosted/failed-page";
 import { dataIsland, html } from "@/lib/hosted/html";
-import { localeOf, pageResponse, statement } from "@/lib/hosted/page-response";
+import { backToApplication, localeOf, pageResponse, statement } from "@/lib/hosted/page-response";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
@@ -118,7 +118,8 @@ async function respond(call: Call): Promise<Response> {
   if (read === null) {
     // Without the address to return to, the page works.
     const account = `${accountPath(ctx.tenancy.id)}?${new URLSearchParams({ locale })}`;
-    const wayOn = html`<p>${link(account, copyOf(locale).account.openAccount)}</p>`;
+    const wayOn = html`<p>${link(account, copyOf(locale).account.openAccount)}</p>
+      ${backToApplication(ctx, locale)}`;
     return brokenLink(call, { ctx, locale, page: "account", wayOn });
   }
   const cookie = readAccountCookie(request);

@@ -84,10 +84,10 @@ test("sign-in by code needs no passkey, and an unverified address opens no accou
   await signUp(page, email, () => codeTo(email));
   await signOut(page);
   // Enter after an email leads to the code, too, and the email stays.
-  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Email me a code" })).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
   await page.goBack();
   await page.getByRole("link", { name: "Email me a code" }).click();
   await expect(page.getByRole("heading", { name: "Sign in with an emailed code" })).toBeVisible();

@@ -97,6 +97,8 @@ test("“my code never came” is answered in two clicks: rate-limited, refused,
     const support = await findMailbox(page, tenancyId, "grace@exmaple.com");
     await expect(page.getByText("No user has the address grace@exmaple.com")).toBeVisible();
     await expect(page.getByText("No code was sent to “grace@exmaple.com”")).toBeVisible();
+    await expect(page.getByText("No rate limit is near")).toBeVisible();
+    await expect(page.getByText("can request 5 more codes now").first()).toBeHidden();
     const similar = page.getByRole("status").filter({ hasText: "mistyped" });
     await expect(similar).toContainText("Codes went to grace@example.com (5).");
     expect(support.count()).toBeLessThanOrEqual(2);

@@ -161,9 +161,8 @@ test("activity sums up why requests failed, opens each row, and follows new even
     await summary.getByRole("link", { name: /not allowed 2$/ }).click();
     await expect(rows).toHaveCount(2);
     await expect(page.getByText("2 events", { exact: true })).toBeVisible();
-    await expect(page.getByRole("list", { name: "Active filters" })).toHaveText(
-      /^Remove filterFrom/,
-    );
+    const chips = page.getByRole("list", { name: "Active filters" }).getByRole("link");
+    await expect(chips).toHaveText([/^Remove filterFrom/]);
     await expect(summary).toContainText("Otherwise ask an admin to check the allowed origins");
   });
 
@@ -172,7 +171,6 @@ test("activity sums up why requests failed, opens each row, and follows new even
     await expect(page).toHaveURL(/&event=[0-9a-z]{26}$/);
     await expect(dialog(page).getByRole("definition")).toContainText([
       /20\d\d/,
-      "Otherwise ask an admin",
       "https://shop.exmaple.com",
       "Unknown",
       "Safari on iPhone",

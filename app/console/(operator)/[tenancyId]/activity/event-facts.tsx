@@ -61,12 +61,14 @@ function requestOf({ entry: { requestId }, path }: Props): Fact[] {
 export function EventFacts(props: Props) {
   const { entry, path, mayReadSettings } = props;
   const { reason, passkey, challenge, count } = entry;
+  // The title and the origin say it all.
+  const isRefusedOrigin = entry.kind === "request.refused" && entry.origin !== null;
   return (
     <DetailsList
       rows={[
         ["Time", <LocalTime key="time" at={entry.at} precision="full" />],
         ...factOf("Count", count > 1 ? count : null, (times) => `${times} equal events`),
-        ...factOf("Why", reason, (why) => <Reason entry={{ ...entry, reason: why }} />),
+        ...factOf("Why", isRefusedOrigin ? null : reason, (why) => <Reason entry={{ ...entry, reason: why }} />),
         ...factOf("Origin", entry.origin, (origin) => (
           <RefusedOrigin
             origin={origin}

@@ -348,9 +348,13 @@ test("the passkeys list sorts by creation and by last use, and has only its prov
     "Google Password Manager (6)",
   ]);
   await provider.selectOption({ label: "Google Password Manager (6)" });
+  await expect(page.getByText("6 passkeys", { exact: true })).toBeVisible();
+  // On a phone, where the field is folded, a chip names it.
+  await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole("list", { name: "Active filters" })).toContainText(
     /Provider: Google Password Manager$/,
   );
+  await page.setViewportSize({ width: 1280, height: 720 });
   // A search has its own order.
   await page.goto(`/console/${tenancy.id}/passkeys?q=person-5&order=oldest`);
   await expect(page.getByRole("link", { name: "Created" })).toBeHidden();

@@ -104,6 +104,7 @@ test("the overview shows activity and limits; the onboarding checklist can be di
   await page.getByRole("link", { name: "24 hours" }).click();
   await expect(page.getByText("1,234").first()).toBeVisible();
   await expect(page.getByText("The hourly limit was reached in one hour.")).toBeVisible();
+  await page.reload();
   await expect(badge("Production").first()).toBeVisible();
   await expect(page.getByRole("main").getByText("Production", { exact: true })).toHaveCount(0);
 });

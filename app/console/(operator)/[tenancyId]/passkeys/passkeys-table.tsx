@@ -61,7 +61,7 @@ export function PasskeysTable({ tenancyId, records, may, text, now, ...sorting }
         <thead>
           <tr>
             {maySelect && (
-              <HeadCell isOnPhones className="sm:w-11 sm:text-right">
+              <HeadCell isOnPhones className="max-sm:order-last sm:w-11 sm:text-right">
                 <SelectAll />
               </HeadCell>
             )}

@@ -263,9 +263,9 @@ test("the passkeys list filters by a provider's name, and its checkboxes are in 
     expect(new Set(lefts).size, `at ${width} px`).toBe(1);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  await provider.selectOption({ label: "YubiKey 5 NFC" });
+  await provider.selectOption({ label: "YubiKey 5 NFC (2)" });
   await expect(page.getByText("2 passkeys", { exact: true })).toBeVisible();
-  await provider.selectOption({ label: "Unknown provider" });
+  await provider.selectOption({ label: "Unknown provider (2)" });
   await expect(page.getByRole("link", { name: "Unknown provider (d0f1…)" })).toBeVisible();
   await expect(page.getByText("YubiKey 5 NFC").and(page.locator("a"))).toHaveCount(0);
 });

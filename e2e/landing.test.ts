@@ -132,6 +132,7 @@ test("the landing page says what Keystead is; each link works; no barriers", asy
   const header = page.getByRole("navigation", { name: "Main" });
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    await header.scrollIntoViewIfNeeded();
     await expect(header.getByRole("link", { name: "Demo" })).toBeInViewport({ ratio: 1 });
     const code = await page
       .getByLabel("Code: In your backend")

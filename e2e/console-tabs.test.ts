@@ -104,3 +104,26 @@ test("five Tabs lead from each page’s heading to its main action", async ({
   }
   expect(far).toEqual([]);
 });
+
+test("on a phone, the tabs of the settings are one row that follows the page and the focus", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}/settings/webhooks`);
+  const tabs = page.getByRole("navigation", { name: "Settings", exact: true });
+  await expect(tabs.getByRole("link", { name: "Webhooks" })).toBeInViewport({ ratio: 1 });
+  expect(await tabs.evaluate((row) => row.clientHeight)).toBeLessThan(60);
+  await tabs.getByRole("link", { name: "Webhooks" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(tabs.getByRole("link", { name: "Danger zone" })).toBeFocused();
+  await expect(tabs.getByRole("link", { name: "Danger zone" })).toBeInViewport({ ratio: 1 });
+  await tabs.getByRole("link", { name: "General" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(tabs.getByRole("link", { name: "General" })).toBeInViewport({ ratio: 1 });
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});

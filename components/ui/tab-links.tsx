@@ -7,9 +7,9 @@ import { useEffect, useRef } from "react";
 const contentId = "tab-content";
 
 /**
- * Tabs that are links to pages. On phones they are one row that scrolls, and that fades where it goes
- * on. The current tab and the one with the focus are in view. A link that appears when it has the
- * focus skips them.
+ * Tabs that are links to pages. On phones they are one row that scrolls, and its faded edges show
+ * that there are more. The current tab and the one with the focus are in view. A link that appears
+ * when it has the focus skips them.
  */
 export function TabLinks({
   label,

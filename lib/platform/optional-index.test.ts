@@ -51,21 +51,6 @@ test("creates the index once", async () => {
   });
 });
 
-test("drops the index that it replaces", async () => {
-  await client.query(`CREATE INDEX "User_former_idx" ON "User" ("email")`);
-  const readFormer = async () => {
-    const { rows } = await client.query(`SELECT to_regclass('"User_former_idx"') AS "oid"`);
-    return rows;
-  };
-  const next = { ...index, replaces: "User_former_idx" };
-  expect(await createOptionalIndex(databaseUrl, next)).toMatchObject({ wasCreated: true });
-  expect(await readFormer()).toEqual([{ oid: null }]);
-  // A version that still uses it may have been started meanwhile.
-  await client.query(`CREATE INDEX "User_former_idx" ON "User" ("email")`);
-  expect(await createOptionalIndex(databaseUrl, next)).toMatchObject({ wasCreated: false });
-  expect(await readFormer()).toEqual([{ oid: null }]);
-});
-
 test("lets one of several instances create it", async () => {
   const results = await Promise.all(
     Array.from({ length: 5 }, () => createOptionalIndex(databaseUrl, index)),

@@ -5,8 +5,6 @@ import { tryLock } from "./session-lock";
 /** An index that needs extensions, which a database may lack. */
 export interface OptionalIndex {
   name: string;
-  /** A former index, which is dropped once this one exists. */
-  replaces?: string;
   extensions: readonly string[];
   table: string;
   /** What follows the table in CREATE INDEX. */
@@ -48,17 +46,9 @@ async function createExtensions(
   }
 }
 
-async function dropReplaced(client: pg.Client, { replaces }: OptionalIndex): Promise<void> {
-  if (replaces === undefined) return;
-  await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${quoted(replaces)}`);
-}
-
 async function create(client: pg.Client, index: OptionalIndex): Promise<IndexState> {
   const isValid = await readValidity(client, index.name);
-  if (isValid === true) {
-    await dropReplaced(client, index);
-    return { state: "ready", wasCreated: false };
-  }
+  if (isValid === true) return { state: "ready", wasCreated: false };
   const reason = await createExtensions(client, index.extensions);
   if (reason !== undefined) return { state: "unavailable", reason };
   if (isValid === false) await client.query(`DROP INDEX CONCURRENTLY ${quoted(index.name)}`);
@@ -67,7 +57,6 @@ async function create(client: pg.Client, index: OptionalIndex): Promise<IndexSta
   await client.query(`CREATE INDEX CONCURRENTLY ${quoted(name)} ON ${quoted(table)} ${definition}`);
   // The planner needs statistics of the indexed expression.
   await client.query(`ANALYZE ${quoted(table)}`);
-  await dropReplaced(client, index);
   return { state: "ready", wasCreated: true };
 }
 

@@ -15,12 +15,11 @@ const withLetters = (text: string) => String.raw`translate(${text}, '@.-_+''%\',
 
 /**
  * The index of user searches. It is no migration, because a database may lack the extensions. The
- * short pending list keeps searches fast after many inserts.
+ * short pending list keeps searches fast after many inserts. Releases up to 0.2.0 search by
+ * `User_search_idx`, which stays until none of them runs beside this one.
  */
 export const userSearchIndex = {
   name,
-  /** The index of versions up to 0.1.0, which didn't fold letters. */
-  replaces: "User_search_idx",
   extensions: ["pg_trgm", "btree_gin"],
   table: "User",
   definition: `USING gin ("tenancyId", ${withLetters(textOf(""))} gin_trgm_ops)

@@ -146,7 +146,8 @@ test("finds letters of every alphabet, at the start and among the newest users",
 test.each([
   ["Ayşe", "Yılmaz", ["yilmaz", "YILMAZ ayse", "ılmaz", "Yılmaz", "İLMAZ"]],
   ["Łukasz", "Jørgensen", ["lukasz", "jorgensen", "øRgen", "ŁUKASZ J"]],
-  ["Heinz", "Groß-Strauß", ["gross", "strauss heinz", "Strauß", "STRAUSS"]],
+  ["Heinz", "Groß-Strauß", ["gross", "strauss heinz", "Strauß", "STRAUẞ"]],
+  ["Þór", "Æsir", ["thor", "aesir þÓR", "ÆSI"]],
   ["Thúy", "Nguyễn", ["nguyen", "thuy nguyen", "Nguyễn"]],
 ])(
   "finds %s %s by base letters and by its own, with the index and without",

@@ -54,8 +54,11 @@ const always = [
 
 const PageState = z.object({
   ticket: z.string().max(8_192),
-  /** The language that the page shows now. The ticket of a pending code has the one of its sending. */
-  pageLocale: z.enum(locales).optional(),
+  /**
+   * The language that the page shows now. The ticket of a pending code has the one of its sending. A
+   * browser that translates the page names languages that this service doesn't have.
+   */
+  pageLocale: z.enum(locales).optional().catch(undefined),
 });
 
 /**

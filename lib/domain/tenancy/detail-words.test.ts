@@ -97,6 +97,13 @@ test("a switch says which way in its title only", () => {
   expect(titleOfEvent({ ...event, detail: null })).toBe("Switched the hosted pages on or off");
 });
 
+test("a value of an earlier release that begins with a quote is shown as it is", () => {
+  expect(changesOf({ action, detail: 'codeDigits: "6 → 8; mailSender' })).toEqual([
+    'Length of codes: "6 digits → 8 digits',
+    "From",
+  ]);
+});
+
 test("changes can be listed one by one", () => {
   const detail = "codeAttempts: 5 → 3; mailSender";
   expect(changesOf({ action, detail })).toEqual(["Attempts per code: 5 → 3", "From"]);

@@ -36,7 +36,11 @@ function wordsOfChange({ name, values }: RecordedChange): string {
 
 /** Returns the names of the settings that a detail says have changed, without their values. */
 export const settingNamesIn = (detail: string): string[] =>
-  readChanges(detail).flatMap(({ name }) => (isSettingName(name) ? [name] : []));
+  readChanges(detail).flatMap(({ name }) => {
+    // Earlier releases wrote values that can be read as two changes.
+    const [known = ""] = name.split(": ");
+    return isSettingName(known) ? [known] : [];
+  });
 
 interface Detailed {
   action: string;

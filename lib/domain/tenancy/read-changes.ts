@@ -15,7 +15,9 @@ const parts = new RegExp(`(?:${quoted.source}|(?!; ).)+`, "gs");
 const value = `(${quoted.source}|.*?)`;
 const change = new RegExp(`^(\\w+): ${value} → ${value}$`, "s");
 
-const unquoted = (text: string): string => (text.startsWith('"') ? String(JSON.parse(text)) : text);
+const whole = new RegExp(`^${quoted.source}$`, "s");
+
+const unquoted = (text: string): string => (whole.test(text) ? String(JSON.parse(text)) : text);
 
 function readChange(text: string): RecordedChange {
   const [, name, before, after] = change.exec(text) ?? [];

@@ -67,7 +67,7 @@ function boostOf(href: string, typed: string): number {
   if (href.includes("/legacy-")) return 0.3;
   // A reader who types one plain word wants to read about it before calling it.
   const isPlainWord = /^\s*[\p{Ll}-]+\s*$/u.test(typed);
-  return isPlainWord && /^\/docs\/api\/[^#]+#/.test(href) ? 0.4 : 1;
+  return isPlainWord && /^\/docs\/api\/[^#]+#/.test(href) ? 0.3 : 1;
 }
 
 /** Builds the index, as JSON for `loadIndex`. */

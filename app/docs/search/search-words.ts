@@ -47,6 +47,7 @@ const synonyms = new Map(
     sso: "hosted",
     svelte: "frameworks",
     throttle: "limit",
+    totp: "step-up",
     vue: "frameworks",
     webauthn: "passkey",
   }),

@@ -102,9 +102,9 @@ export const errorAdvice: Record<string, Advice> = {
       "`quarantine`, the tenancy makes new passkeys wait; with `user-disabled`, the user can't sign " +
       "in with any passkey.",
     remedy:
-      "Show “This account or passkey is disabled. Contact support.” With `user-disabled`, don't " +
-      "offer an emailed code instead. The console shows who disabled it and why. In quarantine, say " +
-      "when it ends: `availableAt`.",
+      "Without `reason`, show “This passkey is disabled. Use another one, or email yourself a code.” " +
+      "With `user-disabled`, show “This account is disabled. Contact support.” and offer no code. In " +
+      "quarantine, say when it ends: `availableAt`. The console shows who disabled what, and why.",
   },
   "@error/ProofRequired": {
     when:

@@ -293,7 +293,7 @@ test("on a phone, nothing shines through the header, and the search shows no key
   await expect(search.getByText("All shortcuts")).toBeHidden();
 });
 
-test("the users list downloads whom its filters leave", async ({
+test("the users list downloads the users who match its filters", async ({
   page,
   operator,
   tenancy,

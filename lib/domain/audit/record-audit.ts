@@ -22,9 +22,10 @@ export interface AuditEvent {
     id: string;
   };
   /**
-   * Further facts from a closed list, such as a role or the names of settings. A moved passkey has the
-   * `sub` of the user who had it before, a lost claim to an email that of its owner, and a deleted passkey
-   * that of its user and after a space the id that it had in a former service. No personal data.
+   * Further facts, such as a role, the names of changed fields, or what operators wrote: a key's old and
+   * new name, or settings before and after, redirect URIs included. A moved passkey has the `sub` of the
+   * user who had it before, a lost claim to an email that of its owner, and a deleted passkey that of its
+   * user and after a space the id that it had in a former service. No personal data of end users.
    */
   detail?: string;
   /** Why an operator or a backend did it, as they wrote it. */

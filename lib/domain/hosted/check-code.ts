@@ -9,8 +9,12 @@ import { isCodeSignIn } from "./require-code-sign-in";
 import { openPendingCode } from "./send-code";
 
 /**
- * The account of a verified mailbox: a user's (`known`, with or without room for another passkey),
- * a disabled user's, none yet (`new`), or none where a code creates none (`none`). `full` is a user's without room where a code doesn't sign in.
+ * The account of a verified mailbox:
+ * - `known`: a user's, with or without room for another passkey
+ * - `full`: a user's who has no room for another passkey, where a code alone doesn't sign in
+ * - `disabled`: a disabled user's
+ * - `new`: none yet, and the code creates one
+ * - `none`: none, and the code creates none
  */
 type ProvedAccount =
   | { kind: "known"; sub: string; hasRoom: boolean }

@@ -29,16 +29,18 @@ export interface Scan {
 }
 
 /** The columns of a match that a list shows. */
-interface Selection<T> {
+interface Selection<T, P = never> {
   Row: z.ZodType<T>;
+  /** Parses the last row of a stopped scan instead of `Row`, if that may be a deleted entry's. */
+  Position?: z.ZodType<P>;
   columns: Prisma.Sql;
   joins?: Prisma.Sql;
 }
 
-export interface Scanned<T> {
+export interface Scanned<T, P = never> {
   matches: T[];
   /** If the scan stopped: the last row it read, whether it matches or not. Else null. */
-  lastRead: T | null;
+  lastRead: T | P | null;
 }
 
 export interface Page<T> {
@@ -79,7 +81,7 @@ const literal = (rows: number): Prisma.Sql => Prisma.raw(String(rows));
  */
 export function matchesStatement(
   scan: Scan,
-  { columns, joins = Prisma.empty }: Omit<Selection<unknown>, "Row">,
+  { columns, joins = Prisma.empty }: Omit<Selection<unknown>, "Row" | "Position">,
   maxMatches: number,
 ): Prisma.Sql {
   const row = Prisma.raw(scan.alias);
@@ -100,26 +102,26 @@ export function matchesStatement(
 const Read = z.looseObject({ number: z.int(), isMatch: z.boolean() });
 
 /** Finds the first `maxMatches` rows that match. Raw, because Prisma can't filter a limited query. */
-export async function findMatches<T>(
+export async function findMatches<T, P = never>(
   { db }: Pick<TenancyContext, "db">,
   scan: Scan,
-  { Row, ...columns }: Selection<T>,
+  { Row, Position, ...columns }: Selection<T, P>,
   maxMatches: number,
-): Promise<Scanned<T>> {
+): Promise<Scanned<T, P>> {
   const read = await db.query(Read)(matchesStatement(scan, columns, maxMatches));
   const last = read.at(-1);
   const isStopped = scan.filter !== undefined && last?.number === boundOf(scan, maxMatches);
   return {
     matches: read.filter(({ isMatch }) => isMatch).map((row) => Row.parse(row)),
-    lastRead: isStopped ? Row.parse(last) : null,
+    lastRead: isStopped ? (Position ?? Row).parse(last) : null,
   };
 }
 
 /** Cuts a page of `pageSize` from up to `pageSize + 1` matches; the last shows that a page follows. */
-export function cutPage<T extends { id: string }>(
-  { matches, lastRead }: Scanned<T>,
+export function cutPage<T extends { id: string }, P extends { id: string } = never>(
+  { matches, lastRead }: Scanned<T, P>,
   pageSize: number,
-  positionOf: (row: T) => string = ({ id }) => id,
+  positionOf: (row: T | P) => string = ({ id }) => id,
 ): Page<T> {
   const isFull = matches.length > pageSize;
   const last = (isFull ? matches[pageSize - 1] : lastRead) ?? null;

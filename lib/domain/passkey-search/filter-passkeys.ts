@@ -41,8 +41,8 @@ const Position = z.object({
   name: z.string().max(1_024).nullable(),
 });
 
-const writePosition = ({ position, name }: NamedRow): string =>
-  name === null ? position : `${position}.${Buffer.from(name).toString("base64url")}`;
+const writePosition = ({ id, name }: PasskeyPosition): string =>
+  name === null ? id : `${id}.${Buffer.from(name).toString("base64url")}`;
 
 /**
  * Parses a position; undefined, and so the first page, if it is invalid. Positions are not signed,
@@ -141,13 +141,22 @@ async function conditionsOf(
   };
 }
 
-const NamedRow = RecordRow.extend({ name: z.string().nullable(), position: z.string() });
-type NamedRow = z.infer<typeof NamedRow>;
+const PositionRow = z.object({ position: z.string(), name: z.string().nullable() });
+const positionOf = ({ position, name }: z.infer<typeof PositionRow>): PasskeyPosition => ({
+  id: position,
+  name,
+});
+const FoundRow = RecordRow.extend(PositionRow.shape).transform((record) => ({
+  ...positionOf(record),
+  record,
+}));
+type FoundRow = z.infer<typeof FoundRow>;
 
 export const shownPasskeys = {
-  Row: NamedRow,
+  Row: FoundRow,
+  Position: PositionRow.transform(positionOf),
   columns: Prisma.sql`${recordColumns}, p."name", p."position"`,
-  joins: Prisma.sql`JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"`,
+  joins: Prisma.sql`LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"`,
 };
 
 /** Reads one scan after the other, until there are enough matches or a scan stops. */
@@ -155,8 +164,8 @@ async function findInTurn(
   ctx: TenancyContext,
   scans: readonly Scan[],
   most: number,
-): Promise<Scanned<NamedRow>> {
-  const matches: NamedRow[] = [];
+): Promise<Scanned<FoundRow, PasskeyPosition>> {
+  const matches: FoundRow[] = [];
   for (const scan of scans) {
     const found = await findMatches(ctx, scan, shownPasskeys, most);
     matches.push(...found.matches);
@@ -193,7 +202,11 @@ export async function filterPasskeys(
   const { isPartial, ...conditions } = found;
   const scans = scansOf(ctx.tenancy.id, conditions, { after: readPosition(after), order });
   const page = cutPage(await findInTurn(ctx, scans, rows + 1), rows, writePosition);
-  return { ...page, entries: page.entries.map((row) => toPasskeyRecord(ctx, row)), isPartial };
+  return {
+    ...page,
+    entries: page.entries.map(({ record }) => toPasskeyRecord(ctx, record)),
+    isPartial,
+  };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { smallestIdAt } from "@/lib/domain/audit/event-time";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
+import { limits } from "@/lib/limits";
 import { populate, rare } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
@@ -84,4 +86,36 @@ test("a passkey that moved to another user isn’t listed by its former user’s
     data: { sub: subs[1] ?? "" },
   });
   expect(await walk(tenancy, "last-used")).toEqual([]);
+});
+
+test.each([
+  ["of the newest sign-in", 1],
+  ["of the last sign-in that is read", limits.consoleScanRows],
+])("a deleted passkey %s doesn’t end the list early", async (_name, deletedAt) => {
+  const { tenancy, ids, subs } = await fill();
+  const [matching = "", other = "", deleted = ""] = ids;
+  const oldest = 2 * limits.consoleScanRows;
+  const startMs = tenancy.ctx.clock.now();
+  const rows = Array.from({ length: oldest }, (_, at) => {
+    const number = at + 1;
+    const used = number === oldest ? 0 : number === deletedAt ? 2 : 1;
+    return {
+      tenancyId: tenancy.id,
+      id: smallestIdAt(startMs - number),
+      kind: "sign-in.succeeded",
+      sub: subs[used] ?? "",
+      passkeyId: [matching, other, deleted][used] ?? "",
+      createdAt: new Date(startMs - number),
+    };
+  });
+  await run.current.db.timelineEvent.createMany({ data: rows });
+  await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id, id: deleted } });
+  const query = { filter: PasskeyFilter.parse({ user: "user-0" }), order: "last-used" } as const;
+  const first = await filterPasskeys(tenancy.ctx, { ...query, rows: 50 });
+  expect(first).toMatchObject({
+    entries: [],
+    next: smallestIdAt(startMs - limits.consoleScanRows),
+    stoppedAt: startMs - limits.consoleScanRows,
+  });
+  expect(await walk(tenancy, "last-used", { user: "user-0", rows: 50 })).toEqual([matching]);
 });

@@ -14,9 +14,13 @@ const isLastUse = Prisma.sql`NOT EXISTS (
     ORDER BY l."id" LIMIT ${limits.consoleScanRows}
   ) l WHERE l."kind" = ${signIn} AND l."passkeyId" = p."id")`;
 
+/** The passkey wasn't deleted or moved to another user since. */
+const isStillTheirs = Prisma.sql`p."id" IS NOT NULL`;
+
 /**
  * Scans the passkeys of the timeline's sign-ins, the last used first. Every sign-in would have to
- * update an index on `lastUsedAt`. A row's position is the id of its sign-in.
+ * update an index on `lastUsedAt`. A row's position is the id of its sign-in. Sign-ins with deleted and
+ * moved passkeys are rows without a passkey, so that the scan counts what it reads.
  */
 export function scanUsedPasskeys(
   tenancyId: string,
@@ -31,11 +35,11 @@ export function scanUsedPasskeys(
   return {
     rows: (bound) => Prisma.sql`
       SELECT p.*, NULL AS "name", e."id" AS "position" FROM (${newest(bound)}) e
-      JOIN "Passkey" p
+      LEFT JOIN "Passkey" p
         ON p."tenancyId" = ${tenancyId} AND p."id" = e."passkeyId" AND p."sub" = e."sub"
       ORDER BY e."id" DESC`,
     alias: "p",
-    filter: allOf([isLastUse, filter]),
+    filter: allOf([isStillTheirs, isLastUse, filter]),
     bound: limits.consoleScanRows,
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
 import type { Actor } from "@/lib/domain/context";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
 import { populate } from "@/testing/population";
@@ -136,4 +137,23 @@ test("an event of a browser names the user behind it, if that is known", async (
   await deletePasskeysByIds({ ...tenancy.ctx, actor: { kind: "browser" } }, [id]);
   const { entries } = await findEvents(tenancy.ctx, { target: id, about: "passkey.deleted" }, 1);
   expect(entries[0]).toMatchObject({ actorSub: sub, targetName: "person-0@example.com" });
+});
+
+test("the new user of a passkey that moved isn't the actor of what happened before", async () => {
+  const { tenancy, sub, passkeyIds } = await populated();
+  const [, id = ""] = passkeyIds;
+  const browser = { ...tenancy.ctx, actor: { kind: "browser" } } as const;
+  const target = { kind: "passkey", id } as const;
+  const actorOf = async (action: AuditEvent["action"]) => {
+    const { entries } = await findEvents(tenancy.ctx, { target: id, about: action }, 1);
+    return entries[0]?.actorSub;
+  };
+  await recordAudit(browser, run.current.db, { action: "passkey.authenticated", target });
+  run.current.clock.advance(1_000);
+  await updatePasskey(tenancy.ctx, id, { userId: "user-0" });
+  await recordAudit(browser, run.current.db, { action: "passkey.labeled", target });
+  expect([await actorOf("passkey.authenticated"), await actorOf("passkey.labeled")]).toEqual([
+    null,
+    sub,
+  ]);
 });

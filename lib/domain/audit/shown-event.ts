@@ -10,8 +10,8 @@ export const ShownEvent = z.object({
   /** Email of an operator or name of an API key; null for other actors and deleted ones. */
   actorName: z.string().nullable(),
   /**
-   * The user behind a browser: whom the event is about, or whose passkey. Null for other actors, and for
-   * visitors who haven't proved who they are.
+   * The user behind a browser: whom the event is about, or whose passkey. Null for other actors, for
+   * visitors who haven't proved who they are, and if the passkey moved to another user since.
    */
   actorSub: z.string().nullable(),
   targetKind: z.string(),
@@ -41,12 +41,19 @@ const userName = Prisma.sql`
   COALESCE(NULLIF(t."email", ''), NULLIF(trim(t."givenName" || ' ' || t."familyName"), ''), t."userId",
     t."sub")`;
 
-/** The user of a passkey, also of one that was deleted. */
-const subOfPasskey = Prisma.sql`
+/** The user of a passkey, also of one that was deleted; null if it doesn't meet a condition. */
+const subOfPasskey = (condition: Prisma.Sql) => Prisma.sql`
   COALESCE(
     (SELECT p."sub" FROM "Passkey" p
-    WHERE p."tenancyId" = e."tenancyId" AND p."id" = e."targetId"),
+    WHERE p."tenancyId" = e."tenancyId" AND p."id" = e."targetId" AND ${condition}),
     CASE WHEN e."action" = 'passkey.deleted' THEN split_part(e."detail", ' ', 1) END)`;
+
+const currentSubOfPasskey = subOfPasskey(Prisma.sql`TRUE`);
+
+/** Who had the passkey before it moved isn't stored with it. */
+const subOfPasskeyAtEvent = subOfPasskey(
+  Prisma.sql`(p."movedAt" IS NULL OR p."movedAt" <= e."createdAt")`,
+);
 
 // One read by key for each event, because joins of nine tables plan slowly.
 const targetName = Prisma.sql`
@@ -55,7 +62,7 @@ const targetName = Prisma.sql`
       SELECT ${userName} FROM "User" t WHERE t."tenancyId" = e."tenancyId" AND t."sub" = e."targetId")
     WHEN 'passkey' THEN (
       SELECT ${userName} FROM "User" t
-      WHERE t."tenancyId" = e."tenancyId" AND t."sub" = ${subOfPasskey})
+      WHERE t."tenancyId" = e."tenancyId" AND t."sub" = ${currentSubOfPasskey})
     WHEN 'operator' THEN (
       SELECT ${userName} FROM "User" t
       WHERE t."tenancyId" = (SELECT "id" FROM "Tenancy" WHERE "isSystem")
@@ -97,7 +104,7 @@ const targetId = Prisma.sql`
 // Who presents a stolen code is not its user.
 const actorSub = Prisma.sql`
   CASE WHEN e."actorKind" = 'browser' AND e."action" <> 'principal.verifier-refused' THEN
-    CASE e."targetKind" WHEN 'user' THEN e."targetId" WHEN 'passkey' THEN ${subOfPasskey} END
+    CASE e."targetKind" WHEN 'user' THEN e."targetId" WHEN 'passkey' THEN ${subOfPasskeyAtEvent} END
   END AS "actorSub"`;
 
 /** The columns of a `ShownEvent`, from event `e` and `actorJoins`. */

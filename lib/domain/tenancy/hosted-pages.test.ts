@@ -104,4 +104,16 @@ describe("redirect URIs", () => {
     });
     expect(detail).toBe("redirectUris: none → https://app.example.com/cb");
   });
+
+  test("changes at once each record the value that they replace", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const uris = Array.from({ length: 5 }, (_, number) => `https://app.example.com/${number}`);
+    await Promise.all(uris.map((uri) => setRedirectUris(tenancy.ctx, [uri])));
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: "tenancy.redirect-uris-changed" },
+    });
+    const replaced = events.map(({ detail }) => /^redirectUris: (.*) → /u.exec(detail ?? "")?.[1]);
+    const [last] = (await findTenancy(run.current, tenancy.id))?.redirectUris ?? [];
+    expect(replaced.sort()).toEqual([...uris.filter((uri) => uri !== last), "none"]);
+  });
 });

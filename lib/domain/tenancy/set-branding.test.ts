@@ -48,6 +48,18 @@ describe("branding", () => {
     ]);
   });
 
+  test("changes at once each record the value that they replace", async () => {
+    const { id, ctx } = await createTestTenancy(run.current);
+    const names = Array.from({ length: 5 }, (_, number) => `Brand ${number}`);
+    await Promise.all(names.map((brandName) => setBranding(ctx, { brandName })));
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: id, action: "tenancy.branding-changed" },
+    });
+    const replaced = events.map(({ detail }) => /^brandName: (.*) → /u.exec(detail ?? "")?.[1]);
+    const { brandName: last } = await rowOf(id);
+    expect(replaced.sort()).toEqual([...names.filter((name) => name !== last), "none"]);
+  });
+
   test.each([
     ["JPEG", jpegPicture(20, 20), "image/jpeg"],
     ["WebP", webpPicture(20, 20), "image/webp"],

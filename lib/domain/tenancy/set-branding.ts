@@ -3,7 +3,8 @@ import type { TenancyContext } from "@/lib/domain/context";
 import type { Prisma } from "@/prisma/generated/client";
 import { type Branding, logoColumns } from "./branding";
 import { describeChanges } from "./describe-changes";
-import { getSettings, type Settings } from "./get-settings";
+import type { Settings } from "./get-settings";
+import { lockSettings } from "./lock-settings";
 import { parseChanges } from "./parse-changes";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
@@ -22,7 +23,7 @@ export async function setBranding(ctx: TenancyContext, branding: Branding): Prom
     updatedAt: new Date(ctx.clock.now()),
   } as Prisma.TenancyUpdateInput;
   await ctx.db.$transaction(async (tx) => {
-    const before = await getSettings(ctx, tx);
+    const before = await lockSettings(ctx, tx);
     await tx.tenancy.update({ where: { id: ctx.tenancy.id }, data });
     if (settings.mailSender !== undefined) await requestSenderDomain(ctx, tx, settings.mailSender);
     await recordAudit(ctx, tx, {

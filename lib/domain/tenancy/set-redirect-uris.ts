@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { describeChanges } from "./describe-changes";
-import { getSettings } from "./get-settings";
+import { lockSettings } from "./lock-settings";
 import { parseChanges } from "./parse-changes";
 
 /**
@@ -11,7 +11,7 @@ import { parseChanges } from "./parse-changes";
 export async function setRedirectUris(ctx: TenancyContext, given: string[]): Promise<void> {
   const { redirectUris = [] } = parseChanges({ redirectUris: given });
   await ctx.db.$transaction(async (tx) => {
-    const before = await getSettings(ctx, tx);
+    const before = await lockSettings(ctx, tx);
     await tx.tenancy.update({
       where: { id: ctx.tenancy.id },
       data: { redirectUris, updatedAt: new Date(ctx.clock.now()) },

@@ -6,7 +6,8 @@ import type { Prisma } from "@/prisma/generated/client";
 import { logoColumns } from "./branding";
 import { checkRelyingParty, covers } from "./check-relying-party";
 import { describeChanges } from "./describe-changes";
-import { getSettings, type Settings } from "./get-settings";
+import type { Settings } from "./get-settings";
+import { lockSettings } from "./lock-settings";
 import { parseChanges } from "./parse-changes";
 import { refuseConsoleHost } from "./refuse-console-host";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
@@ -73,10 +74,8 @@ export async function updateSettings(
   const logo = logoColumns(brandLogo);
   const { id } = ctx.tenancy;
   return ctx.db.$transaction(async (tx) => {
-    // Raw, because Prisma takes no row locks.
-    await tx.$executeRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
+    const before = await lockSettings(ctx, tx);
     await whenLocked?.(tx);
-    const before = await getSettings(ctx, tx);
     requireCurrent(expected, before);
     const changed: string[] = settingNames.filter(
       (name) => values[name] !== undefined && !isEqual(values[name], before[name]),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { matchesStatement } from "@/lib/domain/bounded-scan";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
+import { eraseUser } from "@/lib/domain/user/erase-user";
 import { lifetimes, limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { populate } from "@/testing/population";
@@ -130,7 +131,31 @@ test("pages through users who claim the same email", async () => {
   ]);
 });
 
-test("starts over after an unknown position, and lists no users of another tenancy", async () => {
+test.each(["newest", "oldest"] as const)(
+  "continues after a user who was erased meanwhile: %s",
+  async (order) => {
+    const tenancy = await createTestTenancy(run.current);
+    const { subs: oldestFirst } = await fill(tenancy.id, 4);
+    const all = order === "oldest" ? oldestFirst : oldestFirst.toReversed();
+    const first = await listUsers(tenancy.ctx, { order, rows: 2 });
+    expect(first.next).toBe(all[1]);
+    await eraseUser(tenancy.ctx, all[1] ?? "");
+    const second = await listUsers(tenancy.ctx, { order, after: first.next ?? "", rows: 2 });
+    expect(second.entries.map(({ sub }) => sub)).toEqual(all.slice(2));
+    expect(second.next).toBeNull();
+  },
+);
+
+test("by email, starts over after an unknown user", async () => {
+  const { entries: users } = await listUsers(full.ctx, {
+    order: "email",
+    after: "\0gone",
+    rows: 1,
+  });
+  expect(users[0]?.email).toBe(emailOf(0));
+});
+
+test("lists no users of another tenancy, and takes any position", async () => {
   const tenancy = await createTestTenancy(run.current);
   expect(await listUsers(tenancy.ctx, { after: subs[5], rows: 5 })).toEqual({
     entries: [],

@@ -15,8 +15,8 @@ interface Query {
   order?: UserOrder | undefined;
   filter?: UserFilter;
   /**
-   * `next` of the previous page: a `sub`, or by last sign-in the id of that event. An unknown `sub`
-   * starts over.
+   * `next` of the previous page: a `sub`, or by last sign-in the id of that event. The list continues
+   * there even if that user was erased, except by email, where an unknown `sub` starts over.
    */
   after?: string | undefined;
   rows: number;
@@ -29,7 +29,7 @@ async function findPosition(
   if (after === undefined) return null;
   // PostgreSQL refuses U+0000.
   const id = after.replaceAll("\0", "");
-  if (order === "last-sign-in") return { id, emailNormalized: null };
+  if (order !== "email" && order !== "email-descending") return { id, emailNormalized: null };
   const user = await db.user.findUnique({
     where: { tenancyId_sub: { tenancyId: tenancy.id, sub: id } },
     select: { emailNormalized: true },
@@ -43,8 +43,8 @@ export const shownUsers = {
 };
 
 /**
- * Lists a tenancy's users in pages. A further page first looks up the last user of the previous one,
- * except by last sign-in. Filters without an index are tested on at most `limits.consoleScanRows`
+ * Lists a tenancy's users in pages. By email, a further page first looks up the last user of the
+ * previous one. Filters without an index are tested on at most `limits.consoleScanRows`
  * users a page.
  */
 export async function listUsers(

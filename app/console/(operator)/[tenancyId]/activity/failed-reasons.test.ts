@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { exactUpTo } from "@/components/console/total-words";
-import { idAt } from "@/lib/domain/audit/event-time";
+import { idAt, smallestIdAt } from "@/lib/domain/audit/event-time";
+import { countReasons } from "@/lib/domain/timeline-search/count-reasons";
 import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
@@ -91,23 +92,37 @@ test("more failures than a list counts say so, as the list does", async () => {
   });
 });
 
-/** `limits.searchedRows`. */
-const readAtOnce = 5_000;
+/** Adds failed requests of the present, numbered from `first` to `last`. */
+async function flood({ ctx }: TestTenancy, first: number, last: number): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.$executeRaw`
+    INSERT INTO "TimelineEvent" ("tenancyId", "id", "kind", "reason", "createdAt")
+    SELECT ${ctx.tenancy.id}, ${smallestIdAt(now).slice(0, 10)} || lpad(n::text, 16, '0'),
+      'request.refused', 'RateLimited', ${new Date(now)}
+    FROM generate_series(${first}::int, ${last}::int) n`;
+}
+
+/** Returns how many events are read at once. */
+async function findMostRead(): Promise<number> {
+  const tenancy = await createTestTenancy(run.current);
+  const block = 1_000;
+  let read = await countReasons(tenancy.ctx, {});
+  for (let first = 1; read.isComplete; first += block) {
+    await flood(tenancy, first, first + block - 1);
+    read = await countReasons(tenancy.ctx, {});
+  }
+  return read.counts.reduce((sum, { count }) => sum + count, 0);
+}
 
 test("more events than are read at once keep the numbers of their lists, also of an older reason", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const { ctx } = tenancy;
   await fail(tenancy, "Forbidden", 1, 30_000);
-  const idStart = ctx.createId().slice(0, 10);
-  await ctx.db.$executeRaw`
-    INSERT INTO "TimelineEvent" ("tenancyId", "id", "kind", "reason", "createdAt")
-    SELECT ${ctx.tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'request.refused', 'RateLimited',
-      ${new Date(ctx.clock.now())}
-    FROM generate_series(1, ${readAtOnce}::int) n`;
+  const mostRead = await findMostRead();
+  await flood(tenancy, 1, mostRead);
   const totals = { "failure.Forbidden": 1 };
   expect(await shownIn(tenancy, { fromMs: inMinute(tenancy), totals })).toMatchObject({
     reasons: [
-      ["RateLimited", readAtOnce],
+      ["RateLimited", mostRead],
       ["Forbidden", 1],
     ],
     all: undefined,

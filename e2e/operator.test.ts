@@ -58,9 +58,12 @@ test("an owner without a passkey creates one with the command line's link, once,
   ).toBeVisible();
 });
 
-test("the page is accessible", async ({ page }, info) => {
+test("a link without its secret says so, and the page is accessible", async ({ page }, info) => {
   await page.goto("/console/recover");
-  await page.getByRole("button", { name: "Create a passkey" }).click();
-  await expect(page.getByText("This link no longer works")).toBeVisible();
+  await expect(page.getByText("This link is incomplete")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create a passkey" })).toHaveCount(0);
   await expectNoBarrier({ page, info }, "recover");
+  await page.goto("/console/set-up");
+  await expect(page.getByText("This link is incomplete")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create my passkey" })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 import type { LinkCeremony } from "@/lib/domain/operator/session/follow-link";
@@ -66,10 +66,19 @@ async function follow(
     : { title: "You are not signed in", advice: finished.error.message };
 }
 
+function watchFragment(onChange: () => void) {
+  window.addEventListener("hashchange", onChange);
+  return () => window.removeEventListener("hashchange", onChange);
+}
+const lacksFragment = () => window.location.hash.length <= 1;
+// The server never sees the fragment.
+const isUnknown = () => false;
+
 /** Creates the passkey that the URL's link is for, then opens the console. */
 export function useLink(relyingParty: ConsoleRelyingParty) {
   const [failure, setFailure] = useState<LinkFailure>();
   const [isPending, setPending] = useState(false);
+  const isIncomplete = useSyncExternalStore(watchFragment, lacksFragment, isUnknown);
 
   async function run(email?: string) {
     setPending(true);
@@ -82,5 +91,5 @@ export function useLink(relyingParty: ConsoleRelyingParty) {
     setFailure(outcome);
     setPending(false);
   }
-  return { failure, isPending, run };
+  return { failure, isIncomplete, isPending, run };
 }

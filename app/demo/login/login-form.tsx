@@ -16,7 +16,7 @@ import type { AuthenticationSuccess, CeremonyEvent, ErrorOf, KeysteadError } fro
 import { RemoveOrphan } from "./remove-orphan";
 
 const isVerification = (event: CeremonyEvent) =>
-  event.type === "request" && event.path === "passkey/authentication/verification";
+  event.type === "request" && event.path.endsWith("/passkey/authentication/verification");
 
 export function LoginForm({ settings }: { settings: PublicSettings }) {
   const keystead = useKeystead(settings, "signIn");

@@ -7,13 +7,24 @@ import { Notice } from "@/components/ui/notice";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 
 export function RecoverForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
-  const { failure, isPending, run } = useLink(relyingParty);
+  const { failure, isIncomplete, isPending, run } = useLink(relyingParty);
+  const newLink = (
+    <>
+      Create another link on the server:{" "}
+      <code className="font-mono text-xs">keystead operator recover --email …</code>
+    </>
+  );
+  if (isIncomplete)
+    return (
+      <Notice tone="error" title="This link is incomplete">
+        Open the whole link, with everything after the “#”. {newLink}
+      </Notice>
+    );
   return (
     <>
       {failure && (
         <Notice tone="error" title={failure.title}>
-          {failure.advice} Create another link on the server:{" "}
-          <code className="font-mono text-xs">keystead operator recover --email …</code>
+          {failure.advice} {newLink}
         </Notice>
       )}
       <Button width="full" pending={isPending} onClick={() => void run()}>

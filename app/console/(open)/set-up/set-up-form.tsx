@@ -9,11 +9,18 @@ import { TextField } from "@/components/ui/text-field";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 
 export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
-  const { failure, isPending, run } = useLink(relyingParty);
+  const { failure, isIncomplete, isPending, run } = useLink(relyingParty);
   const [email, setEmail] = useState("");
   const field = useRef<HTMLInputElement>(null);
   // The browser ignores `autofocus`, because the link's secret is the URL's fragment.
   useEffect(() => field.current?.focus(), []);
+  if (isIncomplete)
+    return (
+      <Notice tone="error" title="This link is incomplete">
+        Open the whole link, with everything after the “#”. Until there is an owner, each start of
+        the server prints a new link.
+      </Notice>
+    );
   return (
     <form
       noValidate

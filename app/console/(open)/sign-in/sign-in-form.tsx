@@ -6,21 +6,9 @@ import { signInWithPasskey } from "@/app/console/(open)/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import { type CeremonyEvent, Keystead, type KeysteadError } from "@/lib/client/v2";
+import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
-
-interface Problem {
-  title: string;
-  advice: string;
-}
-
-const explain = (error: KeysteadError): Problem =>
-  error._tag === "@error/Cancelled"
-    ? { title: "No passkey was used", advice: "The prompt was closed or timed out. Try again." }
-    : { title: "You are not signed in", advice: error.message };
-
-const isVerification = (event: CeremonyEvent) =>
-  event.type === "request" && event.path === "passkey/authentication/verification";
+import { explainSignIn, isVerification } from "./explain-sign-in";
 
 // Accepts only console paths, to prevent open redirects.
 const destination = () => {
@@ -30,7 +18,7 @@ const destination = () => {
 
 export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
   const keystead = useMemo(() => new Keystead(relyingParty), [relyingParty]);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<ReturnType<typeof explainSignIn>>();
   const [isPending, setPending] = useState(false);
   const leaving = useRef(new AbortController());
 
@@ -56,7 +44,7 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
     });
     if (result.success) await finish(result.code);
     // An offer that fails before the operator picks a passkey is none of their concern.
-    else if (isPicked && result._tag !== "@error/Aborted") setProblem(explain(result.error));
+    else if (isPicked && result._tag !== "@error/Aborted") setProblem(explainSignIn(result.error));
   }, [keystead, finish]);
 
   useEffect(() => {
@@ -71,7 +59,7 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
     const result = await keystead.authenticatePasskey({});
     if (result.success) return finish(result.code);
     setPending(false);
-    setProblem(explain(result.error));
+    setProblem(explainSignIn(result.error));
     void offer();
   }
 

@@ -175,6 +175,85 @@ test("an address that another account has verified is not taken over", async ({
   await expect(page.locator("main > header")).toContainText(mine);
 });
 
+/** Changes the user's verified email in Keystead, as its account page does. */
+async function changeInKeystead(
+  page: Page,
+  email: string,
+  backend: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>,
+) {
+  const ours = await page
+    .locator("dl > div")
+    .filter({ has: page.getByText("Driftwood’s user id", { exact: true }) })
+    .getByRole("definition")
+    .textContent();
+  await backend("PATCH", `users/${ours}`, { email, emailVerified: true });
+}
+
+async function signInWithPasskey(page: Page) {
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+}
+
+test("an email changed in Keystead is the account’s at the next sign-in, and the former one signs in no longer", async ({
+  page,
+  authenticator,
+  codeTo,
+  backend,
+}) => {
+  const former = await register(page);
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await enterCode(page, await codeTo(former));
+  await expect(notice(page, "Email verified")).toBeVisible();
+  const changed = newEmail();
+  await changeInKeystead(page, changed, backend);
+  await authenticator.setTakesOffers(false);
+  await signOut(page);
+  // Not even before the next sign-in with a passkey.
+  await askByCode(page, "/demo/login/code", former);
+  await enterCode(page, await codeTo(former));
+  await expect(page.getByText("no account has verified this email")).toBeVisible();
+  await askByCode(page, "/demo/login/code", changed);
+  await enterCode(page, await codeTo(changed));
+  await expect(page.locator("main > header")).toContainText(changed);
+  await signOut(page);
+  const again = newEmail();
+  await page.goto("/demo/login");
+  await signInWithPasskey(page);
+  await expect(page.locator("main > header")).toContainText(changed);
+  await changeInKeystead(page, again, backend);
+  await signOut(page);
+  await signInWithPasskey(page);
+  await expect(page.locator("main > header")).toContainText(again);
+  await expect(page.getByText(`${again} is verified`)).toBeVisible();
+});
+
+test("an email changed in Keystead that another account has verified here signs in to theirs", async ({
+  page,
+  authenticator,
+  codeTo,
+  backend,
+}) => {
+  const theirs = newEmail();
+  await authenticator.setPresent(false);
+  await signUp(page, theirs, () => codeTo(theirs));
+  await signOut(page);
+  await authenticator.setPresent(true);
+  const former = await register(page);
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await enterCode(page, await codeTo(former));
+  await expect(notice(page, "Email verified")).toBeVisible();
+  await changeInKeystead(page, theirs, backend);
+  await authenticator.setTakesOffers(false);
+  await signOut(page);
+  await signInWithPasskey(page);
+  await expect(page.locator("main > header")).toContainText(former);
+  await expect(page.getByText(`${former} is verified`)).toHaveCount(0);
+  await signOut(page);
+  await askByCode(page, "/demo/login/code", former);
+  await enterCode(page, await codeTo(former));
+  await expect(page.getByText("no account has verified this email")).toBeVisible();
+});
+
 test("recovery: a code, a new passkey, and removal of the lost one", async ({
   page,
   authenticator,

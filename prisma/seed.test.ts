@@ -41,7 +41,7 @@ test("the first start creates a system tenancy and a demo with a working key in 
     rpId: "localhost",
     hostedPages: true,
     accountPage: true,
-    redirectUris: ["http://localhost:4000/callback"],
+    redirectUris: ["http://localhost:4000/callback", `${config.baseUrl}/demo/account`],
   });
   expect(await run.current.db.apiKey.count({ where: { tenancyId: system?.id ?? "" } })).toBe(0);
   const written = await readDemo();
@@ -75,6 +75,28 @@ test("a second start creates nothing", async () => {
   expect([await readDemo(), await tenancies(), await run.current.db.apiKey.count()]).toEqual(
     before,
   );
+});
+
+test("the account page may lead back to the demo, also in an older data folder and after a change of PORT", async () => {
+  await seed(run.current, config);
+  const callback = "http://localhost:4000/callback";
+  const moved = { ...config, baseUrl: "http://localhost:4555" };
+  for (const redirectUris of [[callback], [callback, `${config.baseUrl}/demo/account`]]) {
+    await run.current.db.tenancy.updateMany({ where: { isSystem: false }, data: { redirectUris } });
+    await seed(run.current, moved);
+    expect((await tenancies())[1]?.redirectUris).toEqual([
+      callback,
+      "http://localhost:4555/demo/account",
+    ]);
+    await seed(run.current, config);
+  }
+});
+
+test("a start leaves the redirect URIs of an address that can’t have one", async () => {
+  await seed(run.current, config);
+  const before = (await tenancies())[1]?.redirectUris;
+  await seed(run.current, { ...config, baseUrl: "http://192.168.0.2:3000" });
+  expect((await tenancies())[1]?.redirectUris).toEqual(before);
 });
 
 test("completes an interrupted start", async () => {

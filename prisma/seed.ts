@@ -10,9 +10,12 @@ import type { Service } from "@/lib/domain/context";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { isRedirectUri } from "@/lib/domain/tenancy/is-redirect-uri";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setRedirectUris } from "@/lib/domain/tenancy/set-redirect-uris";
+import { maxEntries } from "@/lib/domain/tenancy/setting/setting-kinds";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 
 const actor = { kind: "system" } as const;
@@ -55,9 +58,32 @@ async function writeDemo(dataFolder: string, content: Demo): Promise<void> {
   await writePrivateFile(demoFile(dataFolder), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Updates the endpoint after a change of PORT, and adds demo.env to an older data folder. */
-async function moveDemo({ dataFolder, baseUrl }: RunningConfig): Promise<void> {
+/** The demo's page, to which the account page leads back. None on an address that can't be one. */
+const demoPages = (endpoint: string) => [`${endpoint}/demo/account`].filter(isRedirectUri);
+
+const systemContext = (service: Service, tenancy: Tenancy) => ({
+  ...service,
+  tenancy,
+  actor,
+  requestId: service.createId(),
+  client: {},
+});
+
+/** Registers the demo's page in an older data folder, and after a change of PORT. */
+async function moveDemoPages(service: Service, former: Demo, endpoint: string): Promise<void> {
+  const tenancy = await findTenancy(service, former.tenancyId);
+  const added = demoPages(endpoint).filter((uri) => tenancy?.redirectUris.includes(uri) === false);
+  if (tenancy === null || added.length === 0) return;
+  const outdated = former.endpoint === endpoint ? [] : demoPages(former.endpoint);
+  const kept = tenancy.redirectUris.filter((uri) => !outdated.includes(uri));
+  if (kept.length < maxEntries)
+    await setRedirectUris(systemContext(service, tenancy), [...kept, ...added]);
+}
+
+/** Updates the endpoint after a change of PORT, and completes an older data folder. */
+async function moveDemo(service: Service, { dataFolder, baseUrl }: RunningConfig): Promise<void> {
   const stored = JSON.parse(await readFile(demoFile(dataFolder), "utf8")) as Demo;
+  await moveDemoPages(service, stored, baseUrl);
   if (stored.endpoint !== baseUrl || !existsSync(join(dataFolder, "demo.env")))
     await writeDemo(dataFolder, { ...stored, endpoint: baseUrl });
 }
@@ -71,7 +97,7 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
   if (config.mode !== "local") return;
   const isFirst = (await service.db.tenancy.count({ where: { isSystem: true } })) === 0;
   await getSystemTenancy(service);
-  if (!isFirst && existsSync(demoFile(config.dataFolder))) return moveDemo(config);
+  if (!isFirst && existsSync(demoFile(config.dataFolder))) return moveDemo(service, config);
 
   const existing = await service.db.tenancy.findFirst({
     where: { isSystem: false, ...demo },
@@ -81,11 +107,11 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
   const tenancy =
     (existing && (await findTenancy(service, existing.id))) ??
     (await createTenancy(service, actor, demo));
-  const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
+  const ctx = systemContext(service, tenancy);
   // The brand of the demo app and its emails.
   if (existing === null) {
     await setBranding(ctx, { brandName: "Driftwood" });
-    await setRedirectUris(ctx, [exampleCallback]);
+    await setRedirectUris(ctx, [exampleCallback, ...demoPages(config.baseUrl)]);
     await setHostedPages(ctx, true);
     await updateSettings(ctx, { changes: { accountPage: true } });
   }

@@ -78,7 +78,11 @@ const purposes: [pattern: RegExp, text: string, reference?: string][] = [
     "devices#exchangePasskeyPruning",
   ],
   [/^GET .*\/passkeys\/[^/]+$/, "Reads the passkey to check whose it is.", "vault#getPasskey"],
-  [/^GET .*\/user\/[^/]+$/, "Reads whether an operator has disabled the user.", "users#getUser"],
+  [
+    /^GET .*\/user\/[^/]+$/,
+    "Reads the user’s email, and whether an operator has disabled the user.",
+    "users#getUser",
+  ],
   [/^PATCH .*\/user\/[^/]+$/, "Marks the user’s email as verified.", "users#updateUser"],
   [/\/v2\/[^/]+\/challenges$/, "Sends an email with a code.", "mailbox-codes#createChallenge"],
   [

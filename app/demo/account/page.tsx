@@ -41,6 +41,7 @@ export default async function AccountPage({
   if (session === undefined) redirect("/demo/login");
   const { user, principal, signedInAt } = session;
   const passkeys = await listPasskeys(settings, user.id);
+  const accountQuery = new URLSearchParams({ redirect_uri: `${endpoint}/demo/account` });
   const publicSettings = { endpoint, tenancyId, clientId };
   const query = await searchParams;
   const isRecovered = query["recovered"] !== undefined;
@@ -82,7 +83,7 @@ export default async function AccountPage({
         <p className="text-pretty text-quiet">
           Driftwood builds this page with the browser library. Keystead also has{" "}
           <a
-            href={`/auth/${tenancyId}/account`}
+            href={`/auth/${tenancyId}/account?${accountQuery}`}
             className="text-accent underline underline-offset-4"
           >
             its own page

@@ -130,9 +130,13 @@ export function authorizeRegistration(
   return callKeystead(settings, Authorized, { path: "passkey/registration/authorize", body });
 }
 
-/** Reads whether an operator has disabled the user. */
+const StoredUser = z.object({
+  user: z.object({ enabled: z.boolean(), email: z.string(), emailVerified: z.boolean() }),
+});
+
+/** Reads the user's email, and whether an operator has disabled the user. */
 export function getUser(settings: Settings, sub: string) {
-  return callKeystead(settings, z.object({ user: z.object({ enabled: z.boolean() }) }), {
+  return callKeystead(settings, StoredUser, {
     method: "GET",
     path: `user/${encodeURIComponent(sub)}`,
   });

@@ -21,7 +21,10 @@ const columns = `id, sub, email, email_verified AS "emailVerified",
 /** Creates an id for a new user of this application. */
 export const createUserId = () => `user-${randomUUID()}`;
 
-/** Returns the principal's user. Creates the user if there is none. */
+/**
+ * Returns the principal's user. Creates the user if there is none, and stores an email that Keystead
+ * has verified.
+ */
 export async function findOrCreateUser(principal: Principal, newId: string): Promise<User> {
   const { sub, userId, user } = principal;
   const database = await demoDatabase();
@@ -35,7 +38,25 @@ export async function findOrCreateUser(principal: Principal, newId: string): Pro
      ON CONFLICT (sub) DO UPDATE SET sub = known.sub RETURNING ${columns}`,
     [newId, sub, user.email, user.givenName, user.familyName],
   );
-  return User.parse(rows[0]);
+  return followEmail(User.parse(rows[0]), user);
+}
+
+/**
+ * Stores the email that Keystead has verified since, for example on its account page. The former one
+ * no longer signs in, even if another user of this application has the new one.
+ */
+export async function followEmail(
+  user: User,
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+): Promise<User> {
+  const isStored = user.emailVerified && user.email.toLowerCase() === email.toLowerCase();
+  if (!emailVerified || isStored) return user;
+  if (await setVerifiedEmail(user.id, email)) return { ...user, email, emailVerified: true };
+  const database = await demoDatabase();
+  await database.query("UPDATE keystead_demo.users SET email_verified = false WHERE id = $1", [
+    user.id,
+  ]);
+  return { ...user, emailVerified: false };
 }
 
 /** Returns the user who verified this mailbox. A claimed email signs in to no account. */
@@ -68,24 +89,28 @@ export async function createVerifiedUser({
   return User.parse(rows[0]);
 }
 
-const otherOwner =
-  "SELECT 1 FROM keystead_demo.users WHERE lower(email) = lower($2) AND email_verified AND id <> $1";
-
 /** Whether another user has verified this email. */
 export async function isEmailTaken(id: string, email: string): Promise<boolean> {
-  const { rowCount } = await (await demoDatabase()).query(otherOwner, [id, email]);
-  return rowCount !== 0;
+  const owner = await findUserByMailbox(email);
+  return owner !== undefined && owner.id !== id;
 }
 
-/** Sets a user's verified email. Returns false if another user has it. */
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const uniqueViolation = "23505";
+
+/** Sets a user's verified email. Returns false if another user has it: the unique index decides. */
 export async function setVerifiedEmail(id: string, email: string): Promise<boolean> {
   const database = await demoDatabase();
-  const { rowCount } = await database.query(
-    `UPDATE keystead_demo.users SET email = $2, email_verified = true
-     WHERE id = $1 AND NOT EXISTS (${otherOwner})`,
-    [id, email],
-  );
-  return rowCount === 1;
+  try {
+    const { rowCount } = await database.query(
+      "UPDATE keystead_demo.users SET email = $2, email_verified = true WHERE id = $1",
+      [id, email],
+    );
+    return rowCount === 1;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === uniqueViolation) return false;
+    throw error;
+  }
 }
 
 export async function findUser(id: string): Promise<User | undefined> {

@@ -18,6 +18,7 @@ import type { Settings } from "@/app/demo/backend/settings";
 import {
   createVerifiedUser,
   findUserByMailbox,
+  followEmail,
   isEmailTaken,
   setVerifiedEmail,
   type User,
@@ -29,7 +30,18 @@ interface Done {
   calls: BackendCall[];
 }
 
-/** Opens a session, unless an operator has disabled the user. */
+const noAccount = (calls: BackendCall[]) =>
+  new KeysteadRefusal(
+    "no-account",
+    "The code is correct, but no account has verified this email. Create an account, or " +
+      "sign in with your passkey and verify your email.",
+    calls,
+  );
+
+/**
+ * Opens a session, unless an operator has disabled the user, or the user has another email on
+ * Keystead's account page since.
+ */
 async function openSession(user: User, settings: Settings, next: string): Promise<Done> {
   const calls: BackendCall[] = [];
   if (user.sub !== null) {
@@ -41,6 +53,8 @@ async function openSession(user: User, settings: Settings, next: string): Promis
         "The code is correct, but this account is disabled. Contact support.",
         calls,
       );
+    const { email, emailVerified } = await followEmail(user, reply.user);
+    if (!emailVerified || email !== user.email) throw noAccount(calls);
   }
   await createSession(user);
   return { next, calls };
@@ -52,13 +66,7 @@ const signUp = async (pending: PendingCode, settings: Settings): Promise<Done> =
 
 async function signIn({ email }: PendingCode, settings: Settings, next: string): Promise<Done> {
   const user = await findUserByMailbox(email);
-  if (user === undefined)
-    throw new KeysteadRefusal(
-      "no-account",
-      "The code is correct, but no account has verified this email. Create an account, or " +
-        "sign in with your passkey and verify your email.",
-      [],
-    );
+  if (user === undefined) throw noAccount([]);
   return openSession(user, settings, next);
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { signedInHandler } from "@/app/demo/backend/answer";
 import { exchangeCode, KeysteadRefusal } from "@/app/demo/backend/keystead";
 import { createSession, deleteSession } from "@/app/demo/backend/sessions";
+import { followEmail } from "@/app/demo/backend/users";
 
 /** Marks the session as fresh after its user signs in again with a verified passkey. */
 export const POST = signedInHandler(
@@ -21,7 +22,7 @@ export const POST = signedInHandler(
         calls,
       );
     await deleteSession();
-    await createSession(user, principal);
+    await createSession(await followEmail(user, principal.user), principal);
     return { calls };
   },
 );

@@ -113,7 +113,8 @@ const maxCharacters = 2_000;
 /** A trimmed text. */
 export const line = z.string().trim().max(maxCharacters, `At most ${maxCharacters} characters`);
 
-const maxEntries = 50;
+/** Of a list setting. */
+export const maxEntries = 50;
 
 /** A list of texts, empty by default. Drops blank and duplicate entries. */
 export function list(given: ListSetting) {

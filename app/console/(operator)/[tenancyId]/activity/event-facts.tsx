@@ -68,7 +68,9 @@ export function EventFacts(props: Props) {
       rows={[
         ["Time", <LocalTime key="time" at={entry.at} precision="full" />],
         ...factOf("Count", count > 1 ? count : null, (times) => `${times} equal events`),
-        ...factOf("Why", isRefusedOrigin ? null : reason, (why) => <Reason entry={{ ...entry, reason: why }} />),
+        ...factOf("Why", isRefusedOrigin ? null : reason, (why) => (
+          <Reason entry={{ ...entry, reason: why }} />
+        )),
         ...factOf("Origin", entry.origin, (origin) => (
           <RefusedOrigin
             origin={origin}

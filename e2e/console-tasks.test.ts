@@ -124,6 +124,8 @@ test("export and erase a user: four clicks", async ({ page, operator, tenancy, d
   await page.goto(`/console/${tenancy.id}/users`);
   const { click, count } = countClicks();
   await click(page.getByRole("link", { name: "ada@lighthouse.example" }));
+  // The list has an export, too.
+  await page.waitForURL(/\/users\/[0-9a-z]{26}$/);
   await Promise.all([
     page.waitForEvent("download"),
     click(page.getByRole("button", { name: "Export" })),

@@ -11,6 +11,8 @@ test("a closed prompt leaves a note, and the focus on the button", async ({
     navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
   });
   const button = page.getByRole("button", { name: "Sign in with a passkey", exact: true });
+  // It is disabled until the page's script runs.
+  await expect(button).toBeEnabled();
   await button.focus();
   await page.keyboard.press("Enter");
   const note = page.getByText("No passkey was used.");

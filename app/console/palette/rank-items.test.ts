@@ -80,6 +80,7 @@ test.each([
   ["can’t sign in", "Users"],
   ["locked out", "Guide: A user can’t sign in"],
   ["code never came", "Guide: A code never came"],
+  ["why no code", "Email log"],
   ["my code never came", "Guide: A code never came"],
   ["who disabled my passkey", "Guide: Who disabled this passkey?"],
   ["who disabled", "Audit log"],

@@ -4,6 +4,8 @@ import type { PaletteGroup, PaletteItem } from "./palette-item";
 /** Weaker matches share a few letters by accident. */
 const leastScore = 0.016;
 const leastCodeLength = 4;
+/** They say nothing about a page. */
+const questionWords = new Set(["how", "what", "where", "why"]);
 
 /** In lower case and without apostrophes, which phones type in another form, or which are left out. */
 const plain = (text: string) => text.toLowerCase().replace(/['’]/g, "");
@@ -47,8 +49,13 @@ function scoreItem(item: PaletteItem, typed: string): number {
   if (label.startsWith(text)) return 1;
   const phrase = words.join("_");
   if (words.length > 1 && startsOneOf(plain(item.words ?? ""), phrase)) return 0.7;
+  const telling = words.filter((word) => !questionWords.has(word));
   const score = item.group === "This page" ? scoreStart : scoreWord;
-  return Math.min(...words.map((word) => score(label, plain(item.words ?? ""), word)));
+  return Math.min(
+    ...(telling.length > 0 ? telling : words).map((word) =>
+      score(label, plain(item.words ?? ""), word),
+    ),
+  );
 }
 
 export interface RankedGroup {

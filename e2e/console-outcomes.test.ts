@@ -1,8 +1,10 @@
-import { ulid } from "ulid";
+import { monotonicFactory } from "ulid";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
-const newId = () => ulid().toLowerCase();
+// Ids of one millisecond are in the order of their events, too.
+const nextId = monotonicFactory();
+const newId = () => nextId().toLowerCase();
 
 test("how prompts end: on the overview, in the activity and on the user's page", async ({
   page,

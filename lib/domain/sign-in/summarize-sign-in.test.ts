@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
-import { findMailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
-import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { authenticate } from "@/testing/ceremonies";
@@ -13,6 +10,7 @@ import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
+import { readUserMailbox } from "./read-user-mailbox";
 import { summarizeSignIn } from "./summarize-sign-in";
 
 const run = provideService();
@@ -22,14 +20,8 @@ async function summaryOf({ ctx }: TestTenancy, sub: string) {
   await run.current.timeline.flush();
   const user = await findUserProfile(ctx, sub);
   if (user === null) throw new Error("no user");
-  const mailbox = await findMailboxOf(ctx, user);
-  return summarizeSignIn(ctx, {
-    user,
-    mailbox,
-    passkeys: await listPasskeyRecordsOf(ctx, sub),
-    mailboxState: mailbox === null ? null : await readMailboxState(ctx, mailbox),
-    mailboxProblem: mailbox === null ? null : await findMailboxProblem(ctx, mailbox),
-  });
+  const passkeys = await listPasskeyRecordsOf(ctx, sub);
+  return summarizeSignIn(ctx, { user, passkeys, ...(await readUserMailbox(ctx, user)) });
 }
 
 async function createUser({ id }: TestTenancy, email: string | null, owned = true) {

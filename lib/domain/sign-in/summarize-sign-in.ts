@@ -4,6 +4,7 @@ import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import type { MailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { newestFirst } from "@/lib/domain/newest-rows";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { findAccountPage } from "@/lib/domain/tenancy/account-page";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import {
   isRefusedRequest,
@@ -55,6 +56,8 @@ export interface SignInSummary {
     disabled: PasskeyRecord[];
   };
   code: CodeState;
+  /** Whether the user adds and deletes passkeys on a page of Keystead. */
+  hasAccountPage: boolean;
   /** Whether any requests for codes are refused now: your backend's, or those of visitors. */
   isMailboxLimited: boolean;
   /** Why an email may not arrive now. Null if nothing is known, or if no email concerns the user. */
@@ -154,6 +157,10 @@ function lastSignInOf(
   return used === 0 ? null : { at: used, event: null };
 }
 
+/** Whether users have an account page. Operators have one in the console. */
+export const hasAccountPage = ({ tenancy, baseUrl }: TenancyContext): boolean =>
+  tenancy.isSystem || findAccountPage(tenancy, baseUrl) !== null;
+
 /**
  * Says whether a user can sign in now, by which ways, what stops the others, and what happened last.
  * Six reads of a timeline index, bounded like those of the timeline, and the tenancy's alarms.
@@ -186,6 +193,7 @@ export async function summarizeSignIn(
       disabled: passkeys.filter(({ passkey }) => !passkey.enabled),
     },
     code,
+    hasAccountPage: hasAccountPage(ctx),
     emailProblem:
       emailProblem?.retried === null && (code === "no-email" || code === "not-owned")
         ? null

@@ -2,17 +2,23 @@ import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/pr
 import { describeNetwork } from "@/app/console/describe-network";
 import { Link } from "@/app/console/link";
 import { describeBrowser } from "@/lib/domain/describe-browser";
+import type { Advised } from "@/lib/domain/sign-in/other-ways";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { adviceOf, wordsOfReason } from "./reason-words";
 
 export const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";
 
-/**
- * Why a request failed, and what to do about it.
- * @param ways see `adviceOf`
- */
-export function Refusal({ reason, ways }: { reason: string; ways?: string | null | undefined }) {
-  const advice = adviceOf(reason, ways);
+/** Why a request failed, and what to do about it. `user` as in `adviceOf`. */
+export function Refusal({
+  reason,
+  user,
+  isAdvised = true,
+}: {
+  reason: string;
+  user: Advised | undefined;
+  isAdvised?: boolean;
+}) {
+  const advice = isAdvised ? adviceOf(reason, user) : undefined;
   return (
     <span className="flex max-w-prose flex-col gap-0.5">
       <span title={reason}>{wordsOfReason(reason)}.</span>

@@ -6,6 +6,7 @@ import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
 import { describeBrowser } from "@/lib/domain/describe-browser";
+import type { Advised } from "@/lib/domain/sign-in/other-ways";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { Details, linkLook, Refusal, RefusedOrigin } from "./entry-facts";
 import { pageOfParty } from "./event-links";
@@ -16,6 +17,8 @@ interface Props {
   /** The tenancy's pages. */
   path: string;
   mayReadSettings: boolean;
+  /** The event's user, as in `adviceOf`. */
+  user: Advised | undefined;
 }
 
 type Fact = readonly [label: string, value: ReactNode];
@@ -24,9 +27,13 @@ type Fact = readonly [label: string, value: ReactNode];
 const factOf = <T,>(label: string, value: T | null, show: (value: T) => ReactNode): Fact[] =>
   value === null ? [] : [[label, show(value)]];
 
-function Reason({ entry }: { entry: TimelineEntry & { reason: string } }) {
+function Reason({
+  entry,
+  user,
+}: Pick<Props, "user"> & { entry: TimelineEntry & { reason: string } }) {
   const report = reportWords(entry);
-  return report === undefined ? <Refusal reason={entry.reason} /> : <span>{report}.</span>;
+  if (report !== undefined) return <span>{report}.</span>;
+  return <Refusal reason={entry.reason} user={user} />;
 }
 
 const attachments: Readonly<Record<string, string>> = {
@@ -59,7 +66,7 @@ function requestOf({ entry: { requestId }, path }: Props): Fact[] {
 
 /** Everything that is known about an event. */
 export function EventFacts(props: Props) {
-  const { entry, path, mayReadSettings } = props;
+  const { entry, path, mayReadSettings, user } = props;
   const { reason, passkey, challenge, count } = entry;
   // The title and the origin say it all.
   const isRefusedOrigin = entry.kind === "request.refused" && entry.origin !== null;
@@ -69,7 +76,7 @@ export function EventFacts(props: Props) {
         ["Time", <LocalTime key="time" at={entry.at} precision="full" />],
         ...factOf("Count", count > 1 ? count : null, (times) => `${times} equal events`),
         ...factOf("Why", isRefusedOrigin ? null : reason, (why) => (
-          <Reason entry={{ ...entry, reason: why }} />
+          <Reason entry={{ ...entry, reason: why }} user={user} />
         )),
         ...factOf("Origin", entry.origin, (origin) => (
           <RefusedOrigin

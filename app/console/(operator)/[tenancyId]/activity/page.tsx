@@ -6,6 +6,8 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
 import { firstOf, hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { readActivity } from "@/lib/domain/counter/read-activity";
+import { findOtherWays } from "@/lib/domain/sign-in/find-other-ways";
+import { hasAccountPage } from "@/lib/domain/sign-in/summarize-sign-in";
 import { countTimeline, findTimeline } from "@/lib/domain/timeline-search/find-timeline";
 import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
 import { findTimelineEvent } from "@/lib/domain/timeline-search/find-timeline-event";
@@ -52,7 +54,11 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   const list = `${path}/activity`;
   const hrefOfEvent = (id?: string) => hrefOf(list, { ...firstOf(query), event: id });
   const [newest] = entries;
-  const ofRequest = search.request === undefined ? undefined : (newest?.reason ?? undefined);
+  const ofRequest = search.request === undefined ? undefined : newest;
+  const anyone = { hasAccountPage: hasAccountPage(ctx) };
+  const [userOfEvent, userOfRequest] = await Promise.all(
+    [event, ofRequest].map(async (entry) => (entry ? findOtherWays(ctx, entry) : anyone)),
+  );
   return (
     <>
       <ListPage
@@ -73,7 +79,8 @@ export default async function ActivityPage({ params, searchParams }: Props) {
             path={list}
             failed={failed}
             fromMs={fromMs}
-            reason={search.reason ?? ofRequest}
+            reason={search.reason ?? ofRequest?.reason ?? undefined}
+            user={userOfRequest}
           />
         }
         isFiltered={activity.isFiltered(search)}
@@ -104,7 +111,11 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       </ListPage>
       {event !== null && (
         <EventDialog key={event.id} title={wordsOfEvent(event).what} closeHref={hrefOfEvent()}>
-          <EventFacts entry={event} path={path} mayReadSettings={mayOffer(ctx, "settings.read")} />
+          <EventFacts
+            {...{ entry: event, path }}
+            user={userOfEvent}
+            mayReadSettings={mayOffer(ctx, "settings.read")}
+          />
         </EventDialog>
       )}
     </>

@@ -2,6 +2,7 @@ import { Link } from "@/app/console/link";
 import { countWords } from "@/components/console/total-words";
 import { LocalTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
+import type { Advised } from "@/lib/domain/sign-in/other-ways";
 import type { FailedReasons } from "./failed-reasons";
 import { adviceOf, wordsOfReason } from "./reason-words";
 
@@ -56,14 +57,16 @@ interface Props {
   fromMs: number;
   /** The reason of the events that the list shows; undefined if they have several. */
   reason: string | undefined;
+  /** Of the only event, as in `adviceOf`. */
+  user: Advised | undefined;
 }
 
 /** Why requests failed lately, each reason with a link to its events, and what to do about one. */
-export function ReasonSummary({ path, failed, fromMs, reason }: Props) {
+export function ReasonSummary({ path, failed, fromMs, reason, user }: Props) {
   const { reasons, all } = failed;
   const hrefTo = (chosen?: string) =>
     hrefOf(path, { kind: "refused", reason: chosen, from: new Date(fromMs).toISOString() });
-  const advice = reason === undefined ? undefined : adviceOf(reason);
+  const advice = reason === undefined ? undefined : adviceOf(reason, user);
   return (
     <section aria-label="Why requests failed" className="flex flex-col gap-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">

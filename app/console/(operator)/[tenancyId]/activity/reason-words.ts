@@ -1,5 +1,7 @@
 import type { NotedMetric } from "@/lib/domain/counter/metric";
+import type { Advised } from "@/lib/domain/sign-in/other-ways";
 import { deliveryReasons } from "./delivery-reasons";
+import { registerNew, registerOnly, replacePasskey, untilEnabled } from "./passkey-advice";
 import { refusedCodeReasons } from "./refused-code-reasons";
 
 type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : never;
@@ -7,21 +9,8 @@ type ReasonOf<Metric> = Metric extends `failure.${infer Reason}` ? Reason : neve
 /** Why an event failed: a counted error, or what ended an email. */
 type Reason = ReasonOf<NotedMetric> | keyof typeof deliveryReasons;
 
-/**
- * The ways to sign in without the passkey that failed, as words after "sign in with". Null if the
- * user has none.
- */
-type OtherWays = string | null;
+type Advice = string | ((user: Advised) => string);
 
-type Advice = string | ((ways: OtherWays) => string);
-
-/** For readers who don't know which ways the user has. */
-const anyOtherWay = "an emailed code, or with another passkey if they have one";
-
-const registerNew = (ways: OtherWays): string =>
-  ways === null
-    ? "The user has no other way to sign in, so your application must register a new passkey for them."
-    : `Ask the user to sign in with ${ways}, and to register a new passkey.`;
 const tryAgain = "Ask the user to reload the page and try again.";
 const checkSites =
   "If the site is yours, ask an admin to add its origin in Settings → Sites. Otherwise the user was " +
@@ -65,16 +54,19 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   PasskeyNotFound: {
     words: "Unknown passkey",
-    advice: (ways) =>
+    advice: (user) =>
       "The device still has a passkey that was deleted here, or whose user was erased. The audit log " +
-      `shows both. ${registerNew(ways)} Ask them to remove the old one from the device.`,
+      "shows both. " +
+      registerNew(
+        user,
+        "The user then removes the old one in the settings of the device or password manager.",
+      ),
   },
   PasskeyDisabled: {
     words: "Passkey is disabled",
-    advice: (ways) =>
+    advice: (user) =>
       "Someone disabled this passkey. Its page says who, when and why. Enable it if the reason no " +
-      "longer applies. Until then, the user " +
-      (ways === null ? "has no other way to sign in." : `can sign in with ${ways}.`),
+      `longer applies. Until then, the user ${untilEnabled(user)}`,
   },
   "PasskeyDisabled.user-disabled": {
     words: "User is disabled",
@@ -139,7 +131,7 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.malformed": {
     words: "Passkey: malformed response",
-    advice: registerNew,
+    advice: registerOnly,
   },
   "VerificationFailed.type": {
     words: "Passkey: response to another kind of request",
@@ -151,8 +143,8 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.signature-counter": {
     words: "Passkey: signature counter did not increase",
-    advice:
-      "The passkey may have been copied. Disable it, and ask the user to register a new one. " +
+    advice: (user) =>
+      `The passkey may have been copied. Disable it. ${registerNew(user)} ` +
       "Settings → Sign-in decides whether such sign-ins are refused.",
   },
   "VerificationFailed.origin": {
@@ -169,7 +161,7 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.user-presence": {
     words: "Passkey: no user presence",
-    advice: registerNew,
+    advice: registerOnly,
   },
   "VerificationFailed.user-verification": {
     words: "Passkey: no fingerprint, face or PIN",
@@ -179,11 +171,11 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.backup-state": {
     words: "Passkey: impossible backup state",
-    advice: registerNew,
+    advice: registerOnly,
   },
   "VerificationFailed.backup-eligibility": {
     words: "Passkey: backup eligibility changed",
-    advice: registerNew,
+    advice: replacePasskey,
   },
   "VerificationFailed.algorithm": {
     words: "Passkey: algorithm not offered",
@@ -195,7 +187,7 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.credential-id": {
     words: "Passkey: invalid credential id",
-    advice: registerNew,
+    advice: registerOnly,
   },
   "VerificationFailed.resident-key": {
     words: "Passkey: not discoverable",
@@ -213,9 +205,9 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.signature": {
     words: "Passkey: wrong signature",
-    advice: (ways) =>
+    advice: (user) =>
       "The device signed with another key than the one registered for this passkey. " +
-      registerNew(ways),
+      replacePasskey(user),
   },
   "VerificationFailed.policy-unattested": {
     words: "Policy: authenticator not attested",
@@ -282,10 +274,11 @@ export const wordsOfRefusal = (reason: string, origin: string | null): string =>
 
 /**
  * Returns what an operator can do about a reason; undefined if the reason is unknown.
- * @param ways how this user can sign in otherwise, if the reader sees one user
+ * @param user undefined if the user or the tenancy is blocked, so that no way to sign in helps
  */
-export function adviceOf(reason: string, ways: OtherWays = anyOtherWay): string | undefined {
+export function adviceOf(reason: string, user: Advised | undefined): string | undefined {
   if (!isKnown(reason)) return undefined;
   const { advice } = reasons[reason];
-  return typeof advice === "string" ? advice : advice(ways);
+  if (typeof advice === "string") return advice;
+  return user && advice(user);
 }

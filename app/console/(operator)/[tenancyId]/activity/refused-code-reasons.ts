@@ -1,3 +1,6 @@
+import type { Advised } from "@/lib/domain/sign-in/other-ways";
+import { verifyEmail } from "./passkey-advice";
+
 /** Why a right emailed code signed no one in on Keystead’s own pages, as `reasons` of reason-words.ts. */
 export const refusedCodeReasons = {
   "Forbidden.no-account": {
@@ -8,11 +11,9 @@ export const refusedCodeReasons = {
   },
   "Forbidden.email-not-verified": {
     words: "Right emailed code, but the account hasn’t verified this email",
-    advice: (ways: string | null) =>
+    advice: (user: Advised) =>
       "Anyone can sign up with any address, so a code opens no account that never verified it. " +
-      (ways === null
-        ? "Make sure who the user is, then choose “Change email” on their page and enter the address again."
-        : "Ask the user to sign in with their passkey, and to verify the email on the account page."),
+      verifyEmail(user),
   },
   "Forbidden.user-disabled": {
     words: "Right emailed code, but the user is disabled",

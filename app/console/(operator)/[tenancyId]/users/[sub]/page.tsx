@@ -9,15 +9,13 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
 import { findErasure } from "@/lib/domain/audit/find-erasure";
 import { findMistypedMailboxes } from "@/lib/domain/challenge/find-mistyped-mailboxes";
-import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
-import { findMailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import {
   findDisabledPasskeys,
   listPasskeyRecordsOf,
 } from "@/lib/domain/passkey/find-passkey-record";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
+import { readUserMailbox } from "@/lib/domain/sign-in/read-user-mailbox";
 import { summarizeSignIn } from "@/lib/domain/sign-in/summarize-sign-in";
-import { findMailboxOf } from "@/lib/domain/timeline-search/find-mailbox-of";
 import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
 import { listTimeline, timelineFilters } from "@/lib/domain/timeline-search/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
@@ -56,12 +54,8 @@ export default async function UserPage({ params, searchParams }: Props) {
   }
   const { after, show } = timelineSearch.read(await searchParams);
   const filter = timelineFilters.find((known) => known === show);
-  const mailbox = await findMailboxOf(ctx, user);
+  const { mailbox, mailboxState, mailboxProblem } = await readUserMailbox(ctx, user);
   const person = { sub, mailbox, passkeyIds: passkeys.map(({ id }) => id) };
-  const [mailboxState, mailboxProblem] =
-    mailbox === null
-      ? [null, null]
-      : await Promise.all([readMailboxState(ctx, mailbox), findMailboxProblem(ctx, mailbox)]);
   const [timeline, days, disabledPasskeys, summary, mistyped] = await Promise.all([
     listTimeline(ctx, person, { filter, before: after }, entriesOnPage),
     findTimelineDays(ctx),

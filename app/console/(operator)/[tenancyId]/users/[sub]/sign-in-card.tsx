@@ -27,6 +27,7 @@ import {
 } from "@/lib/domain/challenge/mailbox-state";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { type OtherWays, otherWaysOf } from "@/lib/domain/sign-in/other-ways";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import type { Disabled } from "@/lib/domain/user/find-user-profile";
@@ -35,9 +36,9 @@ import {
   emailAdviceOf,
   type Headline,
   headlineOf,
-  otherWaysOf,
   remedyOf,
   unexplainedWords,
+  unsolvedProblemOf,
 } from "./sign-in-words";
 import { UndeliveredEmail } from "./undelivered-email";
 
@@ -141,18 +142,18 @@ function LastSignIn({
 
 function LastProblem({
   problem,
-  ways,
+  user,
   isOver,
   sub,
   path,
   now,
 }: Pick<Props, "sub" | "path" | "now"> & {
   problem: TimelineEntry;
-  ways: string | null | undefined;
+  user: OtherWays | undefined;
   isOver: boolean;
 }) {
   const { kind, reason, at } = problem;
-  const advice = reason === null || isOver ? undefined : adviceOf(reason, ways);
+  const advice = reason === null || isOver ? undefined : adviceOf(reason, user);
   const show = kind.startsWith("code.") ? "codes" : "sign-ins";
   return (
     <>
@@ -251,8 +252,8 @@ export function SignInCard({
             <Fact label="Last problem">
               <LastProblem
                 problem={lastProblem}
-                ways={otherWaysOf(summary, lastProblem.passkey?.id ?? null)}
-                isOver={lastSignIn !== null && lastSignIn.at > lastProblem.at}
+                user={otherWaysOf(summary, lastProblem.passkey?.id ?? null)}
+                isOver={unsolvedProblemOf(summary) === null}
                 {...{ sub, path, now }}
               />
             </Fact>

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
-import {
-  codeWords,
-  emailAdviceOf,
-  headlineOf,
-  otherWaysOf,
-  remedyOf,
-  unexplainedWords,
-} from "./sign-in-words";
+import { codeWords, emailAdviceOf, headlineOf, remedyOf, unexplainedWords } from "./sign-in-words";
 
 type CodeState = SignInSummary["code"];
 
@@ -34,6 +27,7 @@ const summaryOf = (given: Given): SignInSummary => ({
     disabled: records(given.disabled ?? 0),
   },
   code: given.code ?? "no-email",
+  hasAccountPage: false,
   isMailboxLimited: given.isMailboxLimited ?? false,
   emailProblem: given.emailProblem ?? null,
   lastEmail: null,
@@ -195,58 +189,6 @@ test("a refused sign-in since the last one is in the headline, another problem i
   expect(after("sign-in.refused", 4)).toEqual(failed);
   expect(after("sign-in.refused", 6)).toEqual(works);
   expect(after("code.rate-limited", null)).toEqual(works);
-});
-
-const passkeyOf = (id: string, product?: string) =>
-  ({
-    passkey: { id, ...(product === undefined ? {} : { platform: { name: product } }) },
-  }) as PasskeyRecord;
-
-test.each<[string, { working: PasskeyRecord[]; code: CodeState }, string | null, string | null]>([
-  ["no other way", { working: [passkeyOf("a")], code: "no-email" }, "a", null],
-  ["no way at all", { working: [], code: "rate-limited" }, null, null],
-  [
-    "the other passkey and a code",
-    { working: [passkeyOf("a"), passkeyOf("b", "iCloud Keychain")], code: "works" },
-    "a",
-    "their other passkey (iCloud Keychain), or with an emailed code",
-  ],
-  [
-    "the passkey that stays after another was deleted",
-    { working: [passkeyOf("b")], code: "not-owned" },
-    "deleted",
-    "their passkey",
-  ],
-  [
-    "several others",
-    { working: [passkeyOf("a"), passkeyOf("b"), passkeyOf("c")], code: "no-email" },
-    "a",
-    "another of their passkeys",
-  ],
-  [
-    "a new passkey where codes don’t sign in",
-    { working: [], code: "recovery" },
-    "a",
-    "a new passkey, which an emailed code lets them create",
-  ],
-  [
-    "a code of the application",
-    { working: [passkeyOf("a")], code: "application" },
-    "a",
-    "an emailed code, if your application accepts one",
-  ],
-])("names the ways to sign in without a failed passkey: %s", (_case, given, failedId, ways) => {
-  const { working, code } = given;
-  expect(
-    otherWaysOf(
-      { ...summaryOf({ code }), passkeys: { working, quarantined: [], disabled: [] } },
-      failedId,
-    ),
-  ).toBe(ways);
-});
-
-test("names no ways of a user who is kept out", () => {
-  expect(otherWaysOf(summaryOf({ block: "user-disabled", code: "works" }), null)).toBeUndefined();
 });
 
 test("says when a cancelled prompt appears, and where a device-bound passkey works", () => {

@@ -64,6 +64,12 @@ function whyNoCode(summary: SignInSummary): string | null {
   }
 }
 
+/** The last failure, unless the user has signed in since; null without one. */
+export const unsolvedProblemOf = ({ lastSignIn, lastProblem }: SignInSummary) =>
+  lastProblem !== null && lastSignIn !== null && lastSignIn.at > lastProblem.at
+    ? null
+    : lastProblem;
+
 /** Returns whether the user can sign in, in one sentence to read to a caller. */
 export function headlineOf(summary: SignInSummary): Headline {
   const { block, passkeys: all, code } = summary;
@@ -130,39 +136,6 @@ export function remedyOf({ block, passkeys: all, code }: SignInSummary): string 
     default:
       return "Your application starts the registration of a passkey.";
   }
-}
-
-const codeWays: Partial<Record<SignInSummary["code"], string>> = {
-  works: "an emailed code",
-  recovery: "a new passkey, which an emailed code lets them create",
-  application: "an emailed code, if your application accepts one",
-};
-
-function passkeyWays({ passkeys: all }: SignInSummary, failedId: string | null): string[] {
-  const others = all.working.filter(({ passkey }) => passkey.id !== failedId);
-  const [first] = others;
-  if (first === undefined) return [];
-  const isOwn = [all.working, all.quarantined, all.disabled]
-    .flat()
-    .some(({ passkey }) => passkey.id === failedId);
-  if (others.length > 1) return [isOwn ? "another of their passkeys" : "one of their passkeys"];
-  const product = first.passkey.platform === undefined ? "" : ` (${first.passkey.platform.name})`;
-  return [`their ${isOwn ? "other passkey" : "passkey"}${product}`];
-}
-
-/**
- * Returns how the user can sign in without a passkey that failed, as words after "sign in with".
- * @param failedId of the passkey; null if it is unknown
- * @returns null if the user has no other way; undefined if the user or the tenancy is blocked
- */
-export function otherWaysOf(
-  summary: SignInSummary,
-  failedId: string | null,
-): string | null | undefined {
-  if (summary.block !== null) return undefined;
-  const code = codeWays[summary.code];
-  const ways = [...passkeyWays(summary, failedId), ...(code === undefined ? [] : [code])];
-  return ways.length === 0 ? null : ways.join(", or with ");
 }
 
 /** What a timeline without failures can't show. */

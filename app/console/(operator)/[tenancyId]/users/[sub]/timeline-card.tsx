@@ -6,11 +6,13 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { hrefOf } from "@/lib/console/list-search";
 import type { Page } from "@/lib/domain/bounded-scan";
+import { otherWaysOf } from "@/lib/domain/sign-in/other-ways";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineFilter } from "@/lib/domain/timeline-search/list-timeline";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import { groupFailures } from "./group-failures";
 import { joinCodeEvents } from "./join-code-events";
-import { otherWaysOf } from "./sign-in-words";
+import { unsolvedProblemOf } from "./sign-in-words";
 import { TimelineEntryItem } from "./timeline-entry-item";
 
 const tabs: readonly { show?: TimelineFilter; label: string }[] = [
@@ -96,11 +98,11 @@ export function TimelineCard({ page, summary, sub, path, search, days, mayReadAu
           </EmptyState>
         ) : (
           <ol className="flex flex-col">
-            {joinCodeEvents(entries).map((entry) => (
+            {groupFailures(joinCodeEvents(entries), unsolvedProblemOf(summary)).map((entry) => (
               <TimelineEntryItem
                 key={entry.id}
-                ways={otherWaysOf(summary, entry.passkey?.id ?? null)}
-                {...{ entry, path, mayReadAudit, now }}
+                user={otherWaysOf(summary, entry.passkey?.id ?? null)}
+                {...{ entry, sub, path, mayReadAudit, now }}
               />
             ))}
           </ol>

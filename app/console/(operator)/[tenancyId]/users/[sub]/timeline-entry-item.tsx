@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleDot } from "lucide-react";
 import {
   Details,
   Device,
+  linkLook,
   Refusal,
   RefusedOrigin,
 } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
@@ -17,7 +18,10 @@ import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
+import { hrefOf } from "@/lib/console/list-search";
+import type { OtherWays } from "@/lib/domain/sign-in/other-ways";
 import { detailWords } from "@/lib/domain/tenancy/detail-words";
+import { kindFilters } from "@/lib/domain/timeline-search/kind-filter";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import type { JoinedEntry } from "./join-code-events";
 
@@ -36,10 +40,26 @@ function Actor({ actor }: { actor: NonNullable<TimelineEntry["actor"]> }) {
   );
 }
 
+/** Equal failures of the user, or of the mailbox, as the activity lists them. */
+function Equals({ entry, sub, path }: Pick<Props, "entry" | "sub" | "path">) {
+  const { kind, reason } = entry;
+  const who = entry.user?.sub ?? entry.email ?? sub;
+  const known = kindFilters.find((filter) => filter === kind);
+  return (
+    <Link
+      href={hrefOf(`${path}/activity`, { mailbox: who, kind: known, reason: reason ?? undefined })}
+      className={linkLook}
+    >
+      Each of them in Activity
+    </Link>
+  );
+}
+
 interface Props {
-  entry: JoinedEntry;
+  entry: JoinedEntry & { firstAt?: number; isAdvised: boolean };
   /** How the user can sign in without the entry's passkey, for advice. */
-  ways: string | null | undefined;
+  user: OtherWays | undefined;
+  sub: string;
   /** The tenancy's pages. */
   path: string;
   mayReadAudit: boolean;
@@ -48,7 +68,7 @@ interface Props {
 }
 
 /** One event: what happened, why, on which device, and links to its details. */
-export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Props) {
+export function TimelineEntryItem({ entry, user, sub, path, mayReadAudit, now }: Props) {
   const { id, kind, reason, note, detail, count, actor, requestId, at } = entry;
   const { Icon, color } = looks[toneOf(kind)];
   const report = reportWords(entry);
@@ -65,7 +85,17 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
               </>
             )}
             {actor === null ? entryWords(kind, reason) : ownWords(kind, "user")}
-            {count > 1 && <span className="font-normal text-quiet"> · {count} times</span>}
+            {count > 1 && (
+              <span className="font-normal text-quiet">
+                {" "}
+                · {count} times
+                {entry.firstAt !== undefined && (
+                  <>
+                    , first <LocalTime at={entry.firstAt} />
+                  </>
+                )}
+              </span>
+            )}
             {entry.acceptedAfterMs !== undefined && (
               <span className="font-normal text-quiet">
                 {" "}
@@ -83,7 +113,9 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
           </span>
         </div>
         {report !== undefined && <p title={reason ?? undefined}>{report}.</p>}
-        {report === undefined && reason !== null && <Refusal reason={reason} ways={ways} />}
+        {report === undefined && reason !== null && (
+          <Refusal reason={reason} user={user} isAdvised={entry.isAdvised} />
+        )}
         {entry.origin !== null && <RefusedOrigin origin={entry.origin} />}
         {kind === "user.email-claim-lost" && (
           <p className="max-w-prose text-pretty">
@@ -98,11 +130,9 @@ export function TimelineEntryItem({ entry, ways, path, mayReadAudit, now }: Prop
             <span>On a phone or security key</span>
           )}
           <Details entry={entry} path={path} />
+          {entry.firstAt !== undefined && <Equals {...{ entry, sub, path }} />}
           {actor !== null && mayReadAudit && (
-            <Link
-              href={`${path}/audit/${id}`}
-              className="rounded underline decoration-line underline-offset-4 hover:text-accent"
-            >
+            <Link href={`${path}/audit/${id}`} className={linkLook}>
               Audit event
             </Link>
           )}

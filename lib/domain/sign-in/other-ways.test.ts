@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { otherWaysOf } from "./other-ways";
+import type { SignInSummary } from "./summarize-sign-in";
+
+type CodeState = SignInSummary["code"];
+
+const summaryOf = (
+  working: PasskeyRecord[],
+  code: CodeState,
+  block: SignInSummary["block"] = null,
+): SignInSummary => ({
+  block,
+  passkeys: { working, quarantined: [], disabled: [] },
+  code,
+  hasAccountPage: true,
+  isMailboxLimited: false,
+  emailProblem: null,
+  lastEmail: null,
+  lastSignIn: null,
+  lastProblem: null,
+  lastPrompt: null,
+});
+
+const passkeyOf = (id: string, product?: string) =>
+  ({
+    passkey: { id, ...(product === undefined ? {} : { platform: { name: product } }) },
+  }) as PasskeyRecord;
+
+test.each<[string, { working: PasskeyRecord[]; code: CodeState }, string | null, string | null]>([
+  ["no other way", { working: [passkeyOf("a")], code: "no-email" }, "a", null],
+  ["no way at all", { working: [], code: "rate-limited" }, null, null],
+  [
+    "the other passkey and a code",
+    { working: [passkeyOf("a"), passkeyOf("b", "iCloud Keychain")], code: "works" },
+    "a",
+    "their other passkey (iCloud Keychain), or with an emailed code",
+  ],
+  [
+    "the passkey that stays after another was deleted",
+    { working: [passkeyOf("b")], code: "not-owned" },
+    "deleted",
+    "their passkey",
+  ],
+  [
+    "several others",
+    { working: [passkeyOf("a"), passkeyOf("b"), passkeyOf("c")], code: "no-email" },
+    "a",
+    "another of their passkeys",
+  ],
+  ["no way where codes don’t sign in", { working: [], code: "recovery" }, "a", null],
+  [
+    "a code of the application",
+    { working: [passkeyOf("a")], code: "application" },
+    "a",
+    "an emailed code, if your application accepts one",
+  ],
+])("names the ways to sign in without a failed passkey: %s", (_case, given, failedId, ways) => {
+  const { working, code } = given;
+  expect(otherWaysOf(summaryOf(working, code), failedId)).toEqual({
+    ways,
+    createsPasskey: code === "recovery",
+    hasAccountPage: true,
+  });
+});
+
+test("names no ways of a user who is kept out", () => {
+  expect(otherWaysOf(summaryOf([], "works", "user-disabled"), null)).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import type { SignInSummary } from "./summarize-sign-in";
+
+/** How a user can sign in without a passkey that failed, and where they add a new one. */
+export interface OtherWays {
+  /** Words after "sign in with"; null if the user has no other way. */
+  ways: string | null;
+  /** Whether an emailed code lets the user create a passkey, but doesn't sign them in. */
+  createsPasskey: boolean;
+  /** Whether users add and delete passkeys on an account page of Keystead. */
+  hasAccountPage: boolean;
+}
+
+/** What is known of a user who needs advice: how they can sign in, or only their tenancy. */
+export type Advised = OtherWays | Pick<OtherWays, "hasAccountPage">;
+
+const codeWays: Partial<Record<SignInSummary["code"], string>> = {
+  works: "an emailed code",
+  application: "an emailed code, if your application accepts one",
+};
+
+function passkeyWays({ passkeys: all }: SignInSummary, failedId: string | null): string[] {
+  const others = all.working.filter(({ passkey }) => passkey.id !== failedId);
+  const [first] = others;
+  if (first === undefined) return [];
+  const isOwn = [all.working, all.quarantined, all.disabled]
+    .flat()
+    .some(({ passkey }) => passkey.id === failedId);
+  if (others.length > 1) return [isOwn ? "another of their passkeys" : "one of their passkeys"];
+  const product = first.passkey.platform === undefined ? "" : ` (${first.passkey.platform.name})`;
+  return [`their ${isOwn ? "other passkey" : "passkey"}${product}`];
+}
+
+/**
+ * Judges how a user can sign in without a passkey that failed. Every page that advises about a failure
+ * of a known user shows this judgment.
+ * @param failedId of the passkey; null if it is unknown
+ * @returns undefined if the user or the tenancy is blocked
+ */
+export function otherWaysOf(
+  summary: SignInSummary,
+  failedId: string | null,
+): OtherWays | undefined {
+  if (summary.block !== null) return undefined;
+  const code = codeWays[summary.code];
+  const ways = [...passkeyWays(summary, failedId), ...(code === undefined ? [] : [code])];
+  return {
+    ways: ways.length === 0 ? null : ways.join(", or with "),
+    createsPasskey: summary.code === "recovery",
+    hasAccountPage: summary.hasAccountPage,
+  };
+}

@@ -38,6 +38,34 @@ function testWords(detail: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}, in ${languages.of(language) ?? language}`;
 }
 
+const profileFields: Readonly<Record<string, string>> = {
+  givenName: "given name",
+  familyName: "family name",
+  locale: "language",
+  emailVerified: "whether the email is verified",
+  userId: "application id",
+};
+
+const lists = new Intl.ListFormat("en");
+
+/**
+ * Returns an update of a user as a predicate: "changed their given name and language".
+ * @param detail of the action `user.updated`
+ * @param whose such as "their"
+ */
+export function profileChangeWords(detail: string, whose: string): string {
+  const fields = detail.split(", ");
+  if (!fields.some((field) => field in profileFields || field === "email"))
+    return `saved ${whose} profile without changes`;
+  const nouns = fields.filter((field) => field !== "emailVerified");
+  const named = nouns.map((field, index) => {
+    const words = profileFields[field] ?? field;
+    return index === 0 ? `${whose} ${words}` : words;
+  });
+  const verified = fields.includes("emailVerified") ? ["whether the email is verified"] : [];
+  return `changed ${lists.format([...named, ...verified])}`;
+}
+
 /** The words of details by action. The detail of an action without words is returned as it is. */
 const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
   "api-key.renamed": (change) => `Name: ${change}`,
@@ -45,13 +73,7 @@ const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
   "webhook.changed": list({ name: "name", url: "URL", types: "event types" }),
   "webhook.disabled": list({ failing: "By itself, because its deliveries kept failing" }),
   "webhook.event-repeated": (number) => `Event number ${number}`,
-  "user.updated": list({
-    givenName: "given name",
-    familyName: "family name",
-    locale: "language",
-    emailVerified: "whether the email is verified",
-    userId: "application id",
-  }),
+  "user.updated": list(profileFields),
   "user.deletion-requested": list({
     "not-needed": "No longer needed",
     privacy: "For privacy",

@@ -7,6 +7,7 @@ export const UserRow = z.object({
   userId: z.string().nullable(),
   email: z.string(),
   emailVerified: z.boolean(),
+  emailOwned: z.boolean(),
   givenName: z.string(),
   familyName: z.string(),
   disabledAt: z.date().nullable(),
@@ -23,6 +24,8 @@ export interface FoundUser {
   userId: string | null;
   email: string;
   emailVerified: boolean;
+  /** An API key or an operator set the email. */
+  emailOwned: boolean;
   name: string;
   isDisabled: boolean;
   createdAt: number;
@@ -40,6 +43,7 @@ export const toFoundUser = (row: z.infer<typeof UserRow>): FoundUser => ({
   userId: row.userId,
   email: row.email,
   emailVerified: row.emailVerified,
+  emailOwned: row.emailOwned,
   name: `${row.givenName} ${row.familyName}`.trim(),
   isDisabled: row.disabledAt !== null,
   createdAt: row.createdAt.getTime(),
@@ -50,7 +54,7 @@ export const toFoundUser = (row: z.infer<typeof UserRow>): FoundUser => ({
 
 /** The columns of `UserRow` for a few rows of "User" `u`. Reads a bounded number of rows for each. */
 export const foundUserColumns = Prisma.sql`
-  u."sub", u."userId", u."email", u."emailVerified", u."givenName",
+  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched" AS "emailOwned", u."givenName",
   u."familyName", u."disabledAt", u."createdAt",
   (SELECT count(*) FROM "Passkey" p
     WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub") AS "passkeys",

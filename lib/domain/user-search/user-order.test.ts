@@ -7,6 +7,7 @@ const user = (sub: string, rest: Partial<FoundUser>): FoundUser => ({
   userId: null,
   email: "",
   emailVerified: false,
+  emailOwned: false,
   name: "",
   isDisabled: false,
   createdAt: 0,

@@ -1,4 +1,6 @@
 import { wordsOf } from "@/lib/domain/audit/action-words";
+import { profileChangeWords } from "@/lib/domain/audit/fact-words";
+import { detailWords } from "@/lib/domain/tenancy/detail-words";
 import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 import type { KindFilter } from "@/lib/domain/timeline-search/kind-filter";
 
@@ -53,6 +55,29 @@ type Subject = "user" | "passkey" | "API key" | "webhook";
 /** The same on the page of what it concerns: "disabled this user". */
 export const ownWords = (kind: string, subject: Subject): string =>
   entryWords(kind).replace(new RegExp(`\\ban? ${subject}\\b`), `this ${subject}`);
+
+interface OwnChange {
+  kind: string;
+  detail: string | null;
+  actor: { kind: string };
+}
+
+/**
+ * What an actor changed about the user of the page, after the actor's name: "disabled this user". Users
+ * change what is theirs: "changed their language".
+ * @returns also the rest of the detail, if the words don't say it
+ */
+export function changeWords({ kind, detail, actor }: OwnChange) {
+  const isUser = actor.kind === "browser";
+  if (kind === "user.updated" && detail !== null)
+    return { words: profileChangeWords(detail, isUser ? "their" : "this user’s"), rest: null };
+  const words = isUser
+    ? entryWords(kind)
+        .replace(/\ba user’s\b/, "their")
+        .replace(/\ban account\b/, "their account")
+    : ownWords(kind, "user");
+  return { words, rest: detailWords({ action: kind, detail }) };
+}
 
 export type EntryTone = "good" | "bad" | "neutral";
 

@@ -20,22 +20,30 @@ export function UserState({
   );
 }
 
-/** Why "Not verified" matters. */
-export const notVerifiedWords =
-  "Your application hasn’t confirmed that the user can read this mailbox, so the address may not be theirs.";
+/** What "Not verified" means: who set the email decides whether a code to it opens the account. */
+export const notVerifiedWords = ({ emailOwned }: { emailOwned: boolean }): string =>
+  emailOwned
+    ? "Your application or an operator set this address, so a code sent to it can open this account."
+    : "The user entered this address and hasn’t confirmed it, so a code sent to it can’t open this account.";
+
+interface Email {
+  email: string;
+  emailVerified: boolean;
+  emailOwned: boolean;
+}
 
 /** Says that the email isn't verified. Nothing for the others. */
-export function NotVerified({ email, emailVerified }: { email: string; emailVerified: boolean }) {
+export function NotVerified({ email, emailVerified, emailOwned }: Email) {
   if (email === "" || emailVerified) return null;
   return (
-    <span title={notVerifiedWords}>
+    <span title={notVerifiedWords({ emailOwned })}>
       <Badge tone="neutral">Not verified</Badge>
     </span>
   );
 }
 
 /** State of the email. Empty without one. */
-export const EmailState = (user: { email: string; emailVerified: boolean }) =>
+export const EmailState = (user: Email) =>
   user.email !== "" && user.emailVerified ? (
     <Badge tone="good">Verified</Badge>
   ) : (

@@ -19,7 +19,18 @@ function EmailOf({ user }: { user: UserProfile }) {
     <span className="flex flex-wrap items-center gap-2">
       <CopyText text={user.email} label="email" />
       <EmailState {...user} />
-      {!user.emailVerified && <span className="text-quiet">{notVerifiedWords}</span>}
+      {!user.emailVerified && <span className="text-quiet">{notVerifiedWords(user)}</span>}
+    </span>
+  );
+}
+
+function Language({ locale }: { locale: string }) {
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {languageName(locale)}
+      <span className="text-quiet">
+        The user chose it on the account page. Only they change it.
+      </span>
     </span>
   );
 }
@@ -50,7 +61,9 @@ export function ProfileCard({ tenancyId, user, title, mayChange, hasPasskeys }: 
           ["Email", <EmailOf key="email" user={user} />],
           ["Given name", user.givenName || none],
           ["Family name", user.familyName || none],
-          ...(user.locale === null ? [] : [["Language", languageName(user.locale)] as const]),
+          ...(user.locale === null
+            ? []
+            : [["Language", <Language key="language" locale={user.locale} />] as const]),
           [
             "User id",
             user.userId === null ? (

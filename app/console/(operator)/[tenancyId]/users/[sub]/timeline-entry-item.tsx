@@ -7,9 +7,9 @@ import {
   RefusedOrigin,
 } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import {
+  changeWords,
   type EntryTone,
   entryWords,
-  ownWords,
   toneOf,
 } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
 import { reportWords, wordsOfMs } from "@/app/console/(operator)/[tenancyId]/activity/report-words";
@@ -20,7 +20,6 @@ import { CopyText } from "@/components/ui/copy-text";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
 import type { OtherWays } from "@/lib/domain/sign-in/other-ways";
-import { detailWords } from "@/lib/domain/tenancy/detail-words";
 import { kindFilters } from "@/lib/domain/timeline-search/kind-filter";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import type { JoinedEntry } from "./join-code-events";
@@ -72,7 +71,7 @@ export function TimelineEntryItem({ entry, user, sub, path, mayReadAudit, now }:
   const { id, kind, reason, note, detail, count, actor, requestId, at } = entry;
   const { Icon, color } = looks[toneOf(kind)];
   const report = reportWords(entry);
-  const change = detailWords({ action: kind, detail });
+  const change = actor && changeWords({ kind, detail, actor });
   return (
     <li className="flex gap-3 border-t border-line py-3.5 text-sm first:border-t-0 first:pt-0 last:pb-0">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
@@ -84,7 +83,7 @@ export function TimelineEntryItem({ entry, user, sub, path, mayReadAudit, now }:
                 <Actor actor={actor} />{" "}
               </>
             )}
-            {actor === null ? entryWords(kind, reason) : ownWords(kind, "user")}
+            {change?.words ?? entryWords(kind, reason)}
             {count > 1 && (
               <span className="font-normal text-quiet">
                 {" "}
@@ -102,7 +101,9 @@ export function TimelineEntryItem({ entry, user, sub, path, mayReadAudit, now }:
                 · email accepted by the provider after {wordsOfMs(entry.acceptedAfterMs)}
               </span>
             )}
-            {change !== null && <span className="font-normal text-quiet"> · {change}</span>}
+            {(change?.rest ?? null) !== null && (
+              <span className="font-normal text-quiet"> · {change?.rest}</span>
+            )}
           </p>
           <span className="flex items-baseline gap-x-2 text-quiet max-sm:w-full max-sm:flex-col">
             <RelativeTime at={at} now={now} />

@@ -9,8 +9,6 @@ type RunStatement = (statement: Prisma.Sql) => Promise<unknown>;
 export const rare = {
   aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
   rpId: "rare.example",
-  /** Earlier than every other use. */
-  usedAt: new Date("2001-01-01T00:00:00Z"),
 };
 
 const usual = {
@@ -37,17 +35,22 @@ function* ranges(count: number) {
 }
 
 /**
- * Fills a tenancy with users and passkeys, created over a year in the order of their ids.
+ * Fills a tenancy with users and passkeys, created over a year at the times of their ids. Rare passkeys
+ * were last used when they were created, the others now.
  * @returns both kinds of ids, oldest first
  */
 export async function populate(
   run: RunStatement,
   { tenancyId, nowMs, users, passkeys, rareEvery }: Size,
 ): Promise<{ subs: string[]; passkeyIds: string[] }> {
-  const idAt = (number: number, count: number) =>
-    createId(Math.floor(nowMs - yearMs + (number * yearMs) / count));
-  const subs = Array.from({ length: users }, (_, number) => idAt(number, users));
-  const passkeyIds = Array.from({ length: passkeys }, (_, number) => idAt(number, passkeys));
+  const timeAt = (number: number, count: number) =>
+    Math.floor(nowMs - yearMs + (number * yearMs) / count);
+  const idsOf = (count: number) =>
+    Array.from({ length: count }, (_, number) => createId(timeAt(number, count)));
+  const timesOf = (numbers: readonly number[], count: number) =>
+    numbers.map((number) => new Date(timeAt(number, count)));
+  const subs = idsOf(users);
+  const passkeyIds = idsOf(passkeys);
   for (const numbers of ranges(users)) {
     const emails = numbers.map(emailOf);
     await run(Prisma.sql`
@@ -58,10 +61,11 @@ export async function populate(
       SELECT
         ${tenancyId}, n."sub", 'user-' || n."number", n."email", n."email", true,
         'Given' || n."number" % 1000, 'Family' || n."number", false,
-        CASE WHEN n."number" % ${rareEvery} = 1 THEN now() END, now(), now()
+        CASE WHEN n."number" % ${rareEvery} = 1 THEN now() END, n."createdAt", n."createdAt"
       FROM unnest(
-        ${numbers.map((number) => subs[number])}::text[], ${emails}::text[], ${numbers}::int[]
-      ) AS n("sub", "email", "number")`);
+        ${numbers.map((number) => subs[number])}::text[], ${emails}::text[], ${numbers}::int[],
+        ${timesOf(numbers, users)}::timestamptz[]
+      ) AS n("sub", "email", "number", "createdAt")`);
   }
   for (const numbers of ranges(passkeys)) {
     const credentialIds = numbers.map(() => randomBytes(32).toString("base64url"));
@@ -81,14 +85,14 @@ export async function populate(
           WHEN n."isRare" THEN ${rare.aaguid}
           ELSE (${usual.aaguids}::text[])[1 + n."number" % 2]
         END,
-        'none', n."username", n."username", now(),
+        'none', n."username", n."username", n."createdAt",
         CASE WHEN n."isRare" THEN now() END,
         CASE
-          WHEN n."isRare" THEN ${rare.usedAt}
+          WHEN n."isRare" THEN n."createdAt"
           WHEN n."number" % ${rareEvery} = 3 THEN NULL
           ELSE now()
         END,
-        now(), now()
+        n."createdAt", n."createdAt"
       FROM (
         SELECT *, "number" % ${rareEvery} = 2 AS "isRare"
         FROM unnest(
@@ -96,8 +100,9 @@ export async function populate(
           ${numbers.map((number) => subs[number % users])}::text[],
           ${credentialIds}::text[],
           ${numbers.map((number) => emailOf(number % users))}::text[],
-          ${numbers}::int[]
-        ) AS m("id", "sub", "credentialId", "username", "number")
+          ${numbers}::int[],
+          ${timesOf(numbers, passkeys)}::timestamptz[]
+        ) AS m("id", "sub", "credentialId", "username", "number", "createdAt")
       ) n`);
   }
   await run(Prisma.sql`ANALYZE "User", "Passkey"`);

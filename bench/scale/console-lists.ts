@@ -34,6 +34,8 @@ export function consoleLists(
     filterPasskeys(ctx, { filter: PasskeyFilter.parse(query), rows });
   const activity = (search: TimelineSearch) => () => findTimeline(ctx, search, rows);
   const emails = (filter: ChallengeFilter) => () => findChallenges(ctx, filter, rows);
+  // Rare passkeys were last used when they were created, the others today.
+  const today = new Date(ctx.clock.now()).toISOString().slice(0, 10);
   const person = { sub, mailbox: "person-19@example.com", passkeyIds: [passkeyId] };
   return {
     "users, newest": () => listUsers(ctx, { rows }),
@@ -88,7 +90,7 @@ export function consoleLists(
     "passkeys, synced": passkeys({ synced: "yes" }),
     "passkeys, not synced (rare)": passkeys({ synced: "no" }),
     "passkeys, never used (rare)": passkeys({ use: "never" }),
-    "passkeys, used before (rare)": passkeys({ usedBefore: "2002-01-01" }),
+    "passkeys, used before (rare)": passkeys({ usedBefore: today }),
     "passkeys, of a user": passkeys({ user: "user-17" }),
     "passkeys, by username": passkeys({ q: "person-" }),
     "passkeys, by username, none": passkeys({ q: "nobody" }),

@@ -117,7 +117,7 @@ export function fillPasskeys(size: Size, nowMs: number): string {
       CASE WHEN p.rare THEN '${rare.aaguid}' ELSE ('{${aaguids.join(",")}}'::text[])[1 + n % 2] END,
       'none', 'person-' || p.owner || '@example.com', 'Person ' || p.owner, ${created},
       CASE WHEN p.rare THEN ${created} END,
-      CASE WHEN p.rare THEN '${rare.usedAt.toISOString()}'::timestamptz
+      CASE WHEN p.rare THEN ${created}
         WHEN n % ${size.rareEvery} = 3 THEN NULL ELSE now() END,
       ${created}, ${created}
     FROM ${each(size.passkeys)},

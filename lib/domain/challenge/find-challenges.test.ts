@@ -10,7 +10,7 @@ import {
 } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { countPendingCodes } from "./count-pending-codes";
+import { countCodes } from "./count-codes";
 import { deleteChallenge } from "./delete-challenge";
 import {
   type ChallengeFilter,
@@ -69,7 +69,16 @@ test("each challenge is found by its state", async () => {
   expect(await findShownChallenge(tenancy.ctx, made.deleted.challengeId)).toMatchObject({
     replacedById: null,
   });
-  expect(await countPendingCodes(tenancy.ctx)).toBe(1);
+  const nowMs = tenancy.ctx.clock.now();
+  expect(await countCodes(tenancy.ctx, nowMs - lifetimes.dayMs)).toEqual({
+    pending: 1,
+    byState: Object.fromEntries(challengeStates.map((state) => [state, 1])),
+  });
+  // Earlier codes may be deleted already.
+  expect(await countCodes(tenancy.ctx, nowMs - lifetimes.dayMs - 1)).toEqual({
+    pending: 1,
+    byState: null,
+  });
   expect(await found(tenancy, {})).toEqual(
     Object.values(made)
       .map(({ challengeId }) => challengeId)

@@ -14,21 +14,22 @@ test.each(Object.keys(periods) as Period[])(
     const { ctx, id: tenancyId } = await createTestTenancy(run.current);
     const { periodMs, bucketMs } = periods[period];
     const nowMs = hourOf(ctx.clock.now());
-    const firstMs = nowMs + lifetimes.hourMs - periodMs - bucketMs;
+    const startMs = nowMs + lifetimes.hourMs - periodMs - bucketMs;
     await addActivity(
       ctx.db,
-      [nowMs, firstMs, firstMs - lifetimes.hourMs].flatMap((hourMs) => [
+      [nowMs, startMs, startMs - lifetimes.hourMs].flatMap((hourMs) => [
         { tenancyId, hourMs, metric: "passkey.authenticated" as const, count: 3 },
         { tenancyId, hourMs, metric: "failure.InvalidToken" as const, count: 1 },
         { tenancyId, hourMs, metric: "failure.InvalidChallengeCode" as const, count: 4 },
         { tenancyId, hourMs, metric: "mail.sent" as const, count: 9 },
       ]),
     );
-    const { hours, fromMs, toMs } = await readHourlyActivity(ctx, period);
+    const { hours, fromMs, toMs, firstMs } = await readHourlyActivity(ctx, period);
     expect(toMs - fromMs).toBe(periodMs);
+    expect(firstMs).toBe(startMs - lifetimes.hourMs);
     expect(hours).toHaveLength((periodMs + bucketMs) / lifetimes.hourMs);
     const counted = { "passkey.authenticated": 3, "failure.any": 5 };
-    expect(hours[0]).toEqual({ fromMs: firstMs, counts: counted });
+    expect(hours[0]).toEqual({ fromMs: startMs, counts: counted });
     expect(hours.at(-1)).toEqual({ fromMs: nowMs, counts: counted });
     for (const { counts } of hours.slice(1, -1)) expect(counts).toEqual({});
   },
@@ -41,5 +42,7 @@ test("counts of other tenancies are not included", async () => {
   await addActivity(run.current.db, [
     { tenancyId: theirs.id, hourMs, metric: "passkey.registered", count: 1 },
   ]);
-  expect((await readHourlyActivity(mine.ctx, "24h")).hours.at(-1)?.counts).toEqual({});
+  const { hours, toMs, firstMs } = await readHourlyActivity(mine.ctx, "24h");
+  expect(hours.at(-1)?.counts).toEqual({});
+  expect(firstMs).toBe(toMs);
 });

@@ -1,4 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/context";
+import { lifetimes } from "@/lib/limits";
 
 /** Returns after how many days the tenancy's timeline events are deleted. */
 export async function findTimelineDays({ db, tenancy }: TenancyContext): Promise<number> {
@@ -8,3 +9,7 @@ export async function findTimelineDays({ db, tenancy }: TenancyContext): Promise
   });
   return timelineDays;
 }
+
+/** Returns since when (ms) the timeline has all events. */
+export const findEventsFrom = async (ctx: TenancyContext): Promise<number> =>
+  ctx.clock.now() - (await findTimelineDays(ctx)) * lifetimes.dayMs;

@@ -6,11 +6,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import type { SearchParams } from "@/lib/console/list-search";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
-import { countPendingCodes } from "@/lib/domain/challenge/count-pending-codes";
+import { countCodes } from "@/lib/domain/challenge/count-codes";
 import { findActivePeriod } from "@/lib/domain/counter/find-active-period";
-import { periods, readActivity } from "@/lib/domain/counter/read-activity";
+import { readActivity, spanOf } from "@/lib/domain/counter/read-activity";
 import { readHourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
 import { findOnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
+import { findEventsFrom } from "@/lib/domain/timeline-search/find-timeline-days";
 import { readPasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
 import { ActivityPanels } from "./overview/activity-panels";
 import { ActivityTiles } from "./overview/activity-tiles";
@@ -33,15 +34,18 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const period = readPeriod(query["period"]) ?? (await findActivePeriod(ctx));
   const nowMs = ctx.clock.now();
-  const [report, hourly, passkeyShare, { alarms, unalarming }, pendingCodes, steps] =
+  const { fromMs } = spanOf(ctx, period);
+  const [report, hourly, passkeyShare, { alarms, unalarming }, codes, eventsFromMs, steps] =
     await Promise.all([
       readActivity(ctx, period),
       readHourlyActivity(ctx, period),
-      readPasskeyShare(ctx, { fromMs: nowMs - periods[period].periodMs }),
+      readPasskeyShare(ctx, { fromMs }),
       findAlarms(ctx),
-      countPendingCodes(ctx),
+      countCodes(ctx, fromMs),
+      findEventsFrom(ctx),
       isSystem ? null : findOnboardingChecklist(ctx),
     ]);
+  const lists = { tenancyId: id, eventsFromMs };
   const tenancy = { id, clientId, endpoint: ctx.baseUrl };
   const isComplete = steps !== null && stepsOf(steps, tenancy).every(({ isDone }) => isDone);
   const isRequested = query["checklist"] === "show";
@@ -77,8 +81,8 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         {...{ alarms, unalarming, nowMs }}
       />
       {checklist}
-      <ActivityTiles tenancyId={id} report={report} previous={periodWords[period].previous} />
-      <ActivityPanels tenancyId={id} {...{ report, hourly, period, pendingCodes, passkeyShare }} />
+      <ActivityTiles {...{ lists, report }} previous={periodWords[period].previous} />
+      <ActivityPanels {...{ lists, report, hourly, period, codes, passkeyShare }} />
       {hasSteps && !checklist && (
         <Link
           href={`/console/${id}?checklist=show`}

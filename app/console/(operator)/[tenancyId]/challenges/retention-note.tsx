@@ -1,12 +1,11 @@
 import type { EmailLogSearch } from "./email-log-search";
 
-/** Says why the list may be shorter than the number of the overview that links to it. */
-export function RetentionNote({ search: { from } }: { search: EmailLogSearch }) {
-  if (from === undefined) return null;
+/** Says why the list may be shorter than the number of the alarm that links to it. */
+export function RetentionNote({ search: { from, delivery } }: { search: EmailLogSearch }) {
+  if (from === undefined || delivery === undefined) return null;
   return (
     <p className="text-sm text-pretty text-quiet">
-      The overview counts more than this list shows: it includes emails without a code, and codes
-      whose entries were deleted a day after they expired.
+      Emails without a code, such as notices, aren’t in this list. The overview counts them, too.
     </p>
   );
 }

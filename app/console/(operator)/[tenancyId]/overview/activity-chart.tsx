@@ -6,7 +6,7 @@ import { Link } from "@/app/console/link";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { bucketWords, bucketWordsInUtc } from "./bucket-words";
 import { type ActivityPoint, type HourlyLines, series, toPoints } from "./chart-series";
-import { activityHref } from "./drill-down";
+import { countHref, type Lists } from "./drill-down";
 import { LineSwatch } from "./line-swatch";
 import { localHour, utcHour } from "./local-hour";
 
@@ -27,8 +27,20 @@ function BucketTime({ point }: { point: ActivityPoint }) {
   return <time dateTime={new Date(point.fromMs).toISOString()}>{words}</time>;
 }
 
+function CountLink({ count, href }: { count: number; href: string | undefined }) {
+  if (count === 0 || href === undefined) return <>{number.format(count)}</>;
+  return (
+    <Link
+      href={href}
+      className="underline decoration-control decoration-dotted underline-offset-4 hover:text-accent"
+    >
+      {number.format(count)}
+    </Link>
+  );
+}
+
 interface Props {
-  tenancyId: string;
+  lists: Lists;
   hourly: HourlyLines;
   /** Hours in a point. */
   length: number;
@@ -45,7 +57,7 @@ function usePoints(hourly: HourlyLines, length: number): ActivityPoint[] {
 }
 
 /** A line chart, and a table with the same numbers and links for keyboards and screen readers. */
-export function ActivityChart({ tenancyId, hourly, length }: Props) {
+export function ActivityChart({ lists, hourly, length }: Props) {
   const points = usePoints(hourly, length);
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -58,7 +70,7 @@ export function ActivityChart({ tenancyId, hourly, length }: Props) {
         ))}
       </ul>
       <div aria-hidden className="h-64 min-w-0">
-        <LineDrawing {...{ tenancyId, points, length }} />
+        <LineDrawing {...{ lists, points, length }} />
       </div>
       <details>
         <summary className="cursor-pointer self-start rounded text-sm text-quiet hover:text-ink">
@@ -84,16 +96,7 @@ export function ActivityChart({ tenancyId, hourly, length }: Props) {
                   </Cell>
                   {series.map(({ key, label, kind }) => (
                     <Cell key={key} label={label} className="text-right tabular-nums">
-                      {point[key] === 0 ? (
-                        "0"
-                      ) : (
-                        <Link
-                          href={activityHref(tenancyId, point, { kind })}
-                          className="underline decoration-control decoration-dotted underline-offset-4 hover:text-accent"
-                        >
-                          {number.format(point[key])}
-                        </Link>
-                      )}
+                      <CountLink count={point[key]} href={countHref(lists, point, { kind })} />
                     </Cell>
                   ))}
                 </Row>

@@ -3,15 +3,17 @@ import type { ReactNode } from "react";
 import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LocalTime } from "@/components/ui/local-time";
+import type { CodeCounts } from "@/lib/domain/challenge/count-codes";
 import { type ActivityReport, type Period, periods } from "@/lib/domain/counter/read-activity";
 import type { HourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
 import type { PasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
 import { ActivityChart } from "./activity-chart";
-import { type Bar, BarTable, type UnlinkedBar } from "./bar-table";
+import { type Bar, BarTable } from "./bar-table";
 import { toHourlyLines } from "./chart-series";
-import { activityHref, type Span } from "./drill-down";
+import { activityHref, type Lists } from "./drill-down";
 import { passkeyShareWords } from "./passkey-share-words";
-import { promptBars } from "./prompt-bars";
+import { countPrompts } from "./prompt-bars";
 import {
   codeBars,
   type Counted,
@@ -25,7 +27,7 @@ interface BarCardProps {
   title: string;
   description: ReactNode;
   of: string;
-  bars: readonly (Bar | UnlinkedBar)[];
+  bars: readonly Bar[];
   color: string;
   nothing: string;
 }
@@ -43,18 +45,26 @@ const BarCard = ({ title, description, of, bars, color, nothing }: BarCardProps)
 const number = new Intl.NumberFormat("en");
 const hourMs = 3_600_000;
 
+const linkLook = "underline decoration-control decoration-dotted underline-offset-4";
+
+interface CodesRequestedProps extends Pick<Counted, "totals"> {
+  requested: number;
+  href: string | undefined;
+}
+
 /** How many codes were requested, and in how many hours the limit refused further ones. */
-function CodesRequested({ tenancyId, totals, ...span }: Counted) {
-  const requested = totals["challenge.created"] ?? 0;
+function CodesRequested({ totals, requested, href }: CodesRequestedProps) {
   const fullHours = totals["challenge.ceiling-reached"] ?? 0;
+  const words = `${requested === 1 ? "1 code" : `${number.format(requested)} codes`} requested`;
   return (
     <>
-      <Link
-        href={activityHref(tenancyId, span, { kind: "code.requested" })}
-        className="underline decoration-control decoration-dotted underline-offset-4"
-      >
-        {requested === 1 ? "1 code" : `${number.format(requested)} codes`} requested
-      </Link>
+      {href === undefined ? (
+        words
+      ) : (
+        <Link href={href} className={linkLook}>
+          {words}
+        </Link>
+      )}
       , by result.
       {fullHours > 0 &&
         ` The hourly limit was reached in ${fullHours === 1 ? "one hour" : `${fullHours} hours`}.`}
@@ -62,19 +72,18 @@ function CodesRequested({ tenancyId, totals, ...span }: Counted) {
   );
 }
 
-/** Where the ends of prompts come from, and how many active users could use a prompt. */
-function PromptsEnded({
-  tenancyId,
-  share,
-  ...span
-}: Span & { tenancyId: string; share: PasskeyShare }) {
+interface PromptsEndedProps extends Counted {
+  started: number;
+  share: PasskeyShare;
+}
+
+/** How many prompts started, where their ends come from, and how many active users could use one. */
+function PromptsEnded({ tenancyId, started, share, ...span }: PromptsEndedProps) {
   return (
     <>
-      By how they ended, as browsers{" "}
-      <Link
-        href={activityHref(tenancyId, span, { kind: "sign-in.reported" })}
-        className="underline decoration-control decoration-dotted underline-offset-4"
-      >
+      {started === 1 ? "1 prompt" : `${number.format(started)} prompts`} started, by how they ended,
+      as browsers{" "}
+      <Link href={activityHref(tenancyId, span, { kind: "sign-in.reported" })} className={linkLook}>
         reported it
       </Link>
       . Offers in form fields don’t count. {passkeyShareWords(share)}
@@ -89,25 +98,30 @@ const pointWords: Record<Period, string> = {
   "30d": "One point for each day. The last day isn’t complete yet.",
 };
 
+/** How much time a point of the chart covers, and where the data begins if the period is longer. */
+const ChartWords = ({ period, hourly }: { period: Period; hourly: HourlyActivity }) => (
+  <>
+    {pointWords[period]}
+    {hourly.firstMs > hourly.fromMs && (
+      <>
+        {" "}
+        There is no data before <LocalTime at={hourly.firstMs} />.
+      </>
+    )}
+  </>
+);
+
 interface Props {
-  tenancyId: string;
+  lists: Lists;
   report: ActivityReport;
   hourly: HourlyActivity;
   period: Period;
-  /** Codes that can still be entered; null when there are too many to count. */
-  pendingCodes: number | null;
+  codes: CodeCounts;
   passkeyShare: PasskeyShare;
 }
 
-/** Activity over time and by reason. Each number links to the list behind it. */
-export function ActivityPanels({
-  tenancyId,
-  report,
-  hourly,
-  period,
-  pendingCodes,
-  passkeyShare,
-}: Props) {
+/** Activity over time and by reason. A number links to the list behind it if there is one. */
+export function ActivityPanels({ lists, report, hourly, period, codes, passkeyShare }: Props) {
   const { totals, fromMs, toMs } = report;
   if (Object.keys(totals).length === 0)
     return (
@@ -115,13 +129,15 @@ export function ActivityPanels({
         Registrations, sign-ins, codes and failed requests appear here within a minute.
       </EmptyState>
     );
-  const counted = { tenancyId, totals, fromMs, toMs };
+  const counted = { ...lists, totals, fromMs, toMs };
   const monitored = monitoredBars(counted);
+  const prompts = countPrompts(totals, "sign-in");
+  const requestedCodes = codeBars(counted, codes);
   return (
     <>
-      <Card title="Over time" description={pointWords[period]}>
+      <Card title="Over time" description={<ChartWords period={period} hourly={hourly} />}>
         <ActivityChart
-          tenancyId={tenancyId}
+          lists={lists}
           hourly={toHourlyLines(hourly)}
           length={periods[period].bucketMs / hourMs}
         />
@@ -138,23 +154,31 @@ export function ActivityPanels({
         />
         <BarCard
           title="Sign-in prompts"
-          description={<PromptsEnded {...counted} share={passkeyShare} />}
+          description={<PromptsEnded {...counted} started={prompts.started} share={passkeyShare} />}
           of="prompts"
-          bars={promptBars(totals, "sign-in")}
+          bars={prompts.bars}
           color="var(--series-2)"
           nothing="No page asked for a passkey."
         />
         <BarCard
           title="Emailed codes"
-          description={<CodesRequested {...counted} />}
+          description={<CodesRequested totals={totals} {...requestedCodes} />}
           of="requested codes"
-          bars={codeBars(counted, pendingCodes)}
+          bars={requestedCodes.bars}
           color="var(--series-3)"
           nothing="No code was requested."
         />
         <BarCard
           title="Email deliveries"
-          description="Delivery attempts by result."
+          description={
+            <>
+              Delivery attempts by result. The{" "}
+              <Link href={`/console/${lists.tenancyId}/challenges`} className={linkLook}>
+                email log
+              </Link>{" "}
+              shows each code’s email.
+            </>
+          }
           of="attempts"
           bars={deliveryBars(counted)}
           color="var(--series-1)"
@@ -162,7 +186,15 @@ export function ActivityPanels({
         />
         <BarCard
           title="Passkey providers"
-          description="Registered passkeys by what stores them."
+          description={
+            <>
+              Registrations in this period, by what stores the passkey.{" "}
+              <Link href={`/console/${lists.tenancyId}/passkeys`} className={linkLook}>
+                Passkeys
+              </Link>{" "}
+              lists those that exist.
+            </>
+          }
           of="registrations"
           bars={providerBars(counted)}
           color="var(--series-4)"

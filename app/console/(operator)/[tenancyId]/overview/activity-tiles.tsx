@@ -3,12 +3,13 @@ import { Link } from "@/app/console/link";
 import type { ActivityReport, Counts } from "@/lib/domain/counter/read-activity";
 import { seriesCounts } from "./chart-series";
 import { compareRates, notable, type Rate } from "./compare-rates";
-import { activityHref, emailLogHref, type Span } from "./drill-down";
+import { countHref, type Lists } from "./drill-down";
 
 interface Tile {
   label: string;
   count: (counts: Counts) => number;
-  href: (tenancyId: string, span: Span) => string;
+  /** The filter of the list behind it. Absent if no list has exactly as many entries. */
+  kind?: string;
   /** Failures are compared by their rate. */
   failuresOf?: Omit<Rate, "part">;
 }
@@ -26,33 +27,31 @@ const tiles: readonly Tile[] = [
   {
     label: "Registrations",
     count: (counts) => seriesCounts(counts).registrations,
-    href: (id, span) => activityHref(id, span, { kind: "registration.succeeded" }),
+    kind: "registration.succeeded",
   },
   {
     label: "Sign-ins",
     count: (counts) => seriesCounts(counts).signIns,
-    href: (id, span) => activityHref(id, span, { kind: "sign-in" }),
+    kind: "sign-in",
   },
   {
     label: "Codes verified",
     count: (counts) => seriesCounts(counts).codes,
-    href: (id, span) => activityHref(id, span, { kind: "code.verified" }),
+    kind: "code.verified",
   },
   {
     label: "Emails sent",
     count: sent,
-    href: (id, span) => emailLogHref(id, span, { delivery: "accepted" }),
   },
   {
     label: "Emails not sent",
     count: notSent,
-    href: (id, span) => emailLogHref(id, span, { delivery: "refused" }),
     failuresOf: { whole: (counts) => sent(counts) + notSent(counts), of: "emails" },
   },
   {
     label: "Failed requests",
     count: (counts) => seriesCounts(counts).failed,
-    href: (id, span) => activityHref(id, span, { kind: "refused" }),
+    kind: "refused",
     failuresOf: { whole: countAttempts, of: "attempts" },
   },
 ];
@@ -101,39 +100,53 @@ function RateChange({ report, rate }: { report: ActivityReport; rate: Rate }) {
   );
 }
 
+/** The name of a number, as a link if a list is behind it. */
+function TileLabel({ label, href }: { label: string; href: string | undefined }) {
+  return (
+    <dt className="text-sm text-quiet">
+      {href === undefined ? (
+        label
+      ) : (
+        <Link
+          href={href}
+          className={
+            "underline decoration-control decoration-dotted underline-offset-4 " +
+            "after:absolute after:inset-0 after:rounded-2xl"
+          }
+        >
+          {label}
+        </Link>
+      )}
+    </dt>
+  );
+}
+
 interface Props {
-  tenancyId: string;
+  lists: Lists;
   report: ActivityReport;
   /** Such as "the previous 7 days". */
   previous: string;
 }
 
-/** Key figures, compared with the previous period. Each links to the list behind it. */
-export function ActivityTiles({ tenancyId, report, previous }: Props) {
+/** Key figures, compared with the previous period. Each that has one links to the list behind it. */
+export function ActivityTiles({ lists, report, previous }: Props) {
   const { totals, before } = report;
   const hasBefore = Object.keys(before).length > 0;
   return (
     <div className="flex flex-col gap-2">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-        {tiles.map(({ label, count, href, failuresOf }) => (
+        {tiles.map(({ label, count, kind, failuresOf }) => (
           <div
             key={label}
             className={
               "relative flex min-w-0 flex-col gap-1 rounded-2xl border border-line bg-surface p-4 " +
-              "hover:border-control"
+              "has-[a]:hover:border-control"
             }
           >
-            <dt className="text-sm text-quiet">
-              <Link
-                href={href(tenancyId, report)}
-                className={
-                  "underline decoration-control decoration-dotted underline-offset-4 " +
-                  "after:absolute after:inset-0 after:rounded-2xl"
-                }
-              >
-                {label}
-              </Link>
-            </dt>
+            <TileLabel
+              label={label}
+              href={kind === undefined ? undefined : countHref(lists, report, { kind })}
+            />
             <dd className="flex flex-col gap-1">
               <span className="text-2xl font-semibold tracking-tight tabular-nums">
                 {number.format(count(totals))}

@@ -1,4 +1,5 @@
 import { CircleCheck } from "lucide-react";
+import { Fragment } from "react";
 import { RefusedOrigin } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import { alarmAnchor } from "@/app/console/alarm-anchor";
 import { AlarmStart } from "@/app/console/alarm-start";
@@ -43,10 +44,16 @@ function Unalarmed({ tenancyId, unalarming, nowMs }: Omit<Props, "alarms"> & Fai
       {emails && (
         <>
           {" "}
-          <Link href={emails.href} className={look}>
-            {emails.label}
-          </Link>
-          . That’s too few for an alarm.
+          {emails.label} (
+          {emails.links.map(({ label, href }, index) => (
+            <Fragment key={href}>
+              {index > 0 && ", "}
+              <Link href={href} className={look}>
+                {label}
+              </Link>
+            </Fragment>
+          ))}
+          ). That’s too few for an alarm.
         </>
       )}
     </>

@@ -6,6 +6,7 @@ import type {
   CeilingNear,
   DeliveriesFailing,
   DeliveriesLate,
+  DeliveryCounts,
   FailureRateHigh,
 } from "@/lib/domain/alarm/alarm";
 import { figuresMs } from "@/lib/domain/alarm/alarm";
@@ -24,7 +25,7 @@ interface AlarmWords extends Remedy {
   text: string;
 }
 
-interface Place {
+export interface Place {
   tenancyId: string;
   nowMs: number;
 }
@@ -46,20 +47,27 @@ function emailLink(
       };
 }
 
-function failingRemedy(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): Remedy {
-  const { retrying, refused, expired } = alarm;
+/** Links to the failed emails of the last hour, by what happened to them. */
+export function failedEmailLinks(
+  { retrying, refused, expired }: Omit<DeliveryCounts, "tried">,
+  { tenancyId, nowMs }: Place,
+) {
   const place = { tenancyId, span: { fromMs: nowMs - figuresMs, toMs: nowMs } };
+  return [
+    emailLink(place, "retrying", retrying),
+    emailLink(place, "refused", refused),
+    emailLink(place, "expired", expired),
+  ].filter((link) => link !== undefined);
+}
+
+function failingRemedy(alarm: DeliveriesFailing, place: Place): Remedy {
   return {
     advice:
       "Check the provider’s status page and your account there. " +
-      (retrying > 0
+      (alarm.retrying > 0
         ? "Once it accepts email again, the retrying ones are delivered without your help."
         : "Once it accepts email again, send new codes."),
-    links: [
-      emailLink(place, "retrying", retrying),
-      emailLink(place, "refused", refused),
-      emailLink(place, "expired", expired),
-    ].filter((link) => link !== undefined),
+    links: failedEmailLinks(alarm, place),
   };
 }
 

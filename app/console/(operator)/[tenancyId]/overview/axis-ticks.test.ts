@@ -7,13 +7,14 @@ const hourMs = 3_600_000;
 const toMs = Date.UTC(2026, 0, 31, 17);
 
 /** Labeled times of a chart that ends at `toMs`. */
-function ticksOf(hours: number, length: number, isNarrow: boolean): string[] {
+function ticksOf(hours: number, length: number, isNarrow: boolean, firstMs = 0): string[] {
   const zeros = Array.from({ length: hours + length }, () => 0);
   const points = toPoints(
     {
       startMs: toMs - (hours + length) * hourMs,
       fromMs: toMs - hours * hourMs,
       toMs,
+      firstMs,
       counts: { signIns: zeros, registrations: zeros, codes: zeros, failed: zeros },
     },
     length,
@@ -40,6 +41,16 @@ test("a month has a label every five days, on phones every ten, up to today", ()
   expect(ticksOf(30 * 24, 24, false).at(-1)).toBe("01-31T00");
   expect(ticksOf(30 * 24, 24, false).at(-2)).toBe("01-26T00");
   expect(ticksOf(30 * 24, 24, true)).toEqual(["01-11T00", "01-21T00", "01-31T00"]);
+});
+
+test("a chart whose data begins late has labels for its few points, and at least one", () => {
+  expect(ticksOf(30 * 24, 24, false, Date.UTC(2026, 0, 28, 5))).toEqual([
+    "01-29T00",
+    "01-30T00",
+    "01-31T00",
+  ]);
+  expect(ticksOf(30 * 24, 24, true, Date.UTC(2026, 0, 31, 5))).toEqual(["01-31T00"]);
+  expect(ticksOf(24, 1, false, Date.UTC(2026, 0, 31, 16))).toEqual(["01-31T16"]);
 });
 
 test("a chart without points has no labels", () => {

@@ -16,9 +16,13 @@ interface Axis {
   isNarrow: boolean;
 }
 
+/** Days between two labels, so that about six fit, on phones three. */
+const daysBetween = (days: number, isNarrow: boolean) =>
+  Math.max(1, Math.round(days / (isNarrow ? 3 : 6)));
+
 /**
  * Returns the starts of the points that have a label: round hours of a day, midnights of a week, and
- * every few days of a month up to today.
+ * every few days of a month up to today. With fewer points, there is at least one label.
  */
 export function axisTicks(
   points: readonly ActivityPoint[],
@@ -26,13 +30,15 @@ export function axisTicks(
   toLocal: (at: number) => LocalHour,
 ): number[] {
   const starts = points.map(({ fromMs }) => fromMs);
-  if (length === 1) return starts.filter((at) => toLocal(at).hour % (isNarrow ? 6 : 3) === 0);
+  const orLast = (ticks: number[]) => (ticks.length > 0 ? ticks : starts.slice(-1));
+  if (length === 1)
+    return orLast(starts.filter((at) => toLocal(at).hour % (isNarrow ? 6 : 3) === 0));
   const midnights = starts.filter((at, index) => {
     const before = starts[index - 1];
     return before !== undefined && toLocal(before).day !== toLocal(at).day;
   });
-  const step = length < 24 ? (isNarrow ? 2 : 1) : isNarrow ? 10 : 5;
-  return midnights.filter((_, index) => (midnights.length - 1 - index) % step === 0);
+  const step = length < 24 ? (isNarrow ? 2 : 1) : daysBetween(midnights.length, isNarrow);
+  return orLast(midnights.filter((_, index) => (midnights.length - 1 - index) % step === 0));
 }
 
 /** Names the start of a point in the browser's time zone, as the lines of an axis label. */

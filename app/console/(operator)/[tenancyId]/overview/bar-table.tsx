@@ -1,17 +1,14 @@
 import { Link } from "@/app/console/link";
 
-export interface UnlinkedBar {
+export interface Bar {
   label: string;
   count: number;
   /** Between 0 and 1: the length of the bar, and its percentage. */
   share: number;
   /** Default: the table's color. */
   color?: string;
-}
-
-export interface Bar extends UnlinkedBar {
-  /** The list behind the number. */
-  href: string;
+  /** The list behind the number. Absent if no list has exactly as many entries. */
+  href?: string | undefined;
 }
 
 const number = new Intl.NumberFormat("en");
@@ -31,7 +28,7 @@ interface Props {
   caption: string;
   /** What the percentages are of, such as "failed requests". */
   of: string;
-  bars: readonly (Bar | UnlinkedBar)[];
+  bars: readonly Bar[];
   color: string;
 }
 
@@ -55,14 +52,14 @@ export function BarTable({ caption, of, bars, color }: Props) {
         </tr>
       </thead>
       <tbody>
-        {counted.map(({ label, count, share, color: own = color, ...bar }) => (
+        {counted.map(({ label, count, share, color: own = color, href }) => (
           <tr key={label} className="border-t border-line first:border-t-0">
             <th scope="row" className="w-full py-2 text-left font-normal">
-              {!("href" in bar) ? (
+              {href === undefined ? (
                 label
               ) : (
                 <Link
-                  href={bar.href}
+                  href={href}
                   className={
                     "rounded underline decoration-control decoration-dotted underline-offset-4 " +
                     "hover:text-accent"

@@ -6,10 +6,11 @@ import { type LocalHour, utcHour } from "./local-hour";
 const hourMs = 3_600_000;
 
 /** One sign-in in each hour up to `toMs`, of which the last `length` are the period. */
-const hourly = (toMs: number, length: number, before = 0) =>
+const hourly = (toMs: number, length: number, before = 0, firstMs = 0) =>
   toHourlyLines({
     fromMs: toMs - length * hourMs,
     toMs,
+    firstMs,
     hours: Array.from({ length: length + before }, (_, index) => ({
       fromMs: toMs - (length + before - index) * hourMs,
       counts: { "passkey.authenticated": 1 },
@@ -38,6 +39,17 @@ test("points begin at midnight; the first is complete, and the last is still cou
     "2026-02-01 06:00 – 2026-02-01 08:00 UTC, so far",
   ]);
   expect(points.map(({ signIns }) => signIns)).toEqual([6, 6, 2]);
+});
+
+test("the first point has the first data, because days before it are no days without activity", () => {
+  const toMs = Date.UTC(2026, 0, 31, 12);
+  const firstMs = Date.UTC(2026, 0, 29, 15);
+  const points = toPoints(hourly(toMs, 30 * 24, 24, firstMs), 24, utcHour);
+  expect(points.map(({ fromMs }) => new Date(fromMs).toISOString().slice(0, 13))).toEqual([
+    "2026-01-29T00",
+    "2026-01-30T00",
+    "2026-01-31T00",
+  ]);
 });
 
 test.each([
@@ -75,7 +87,7 @@ test("sign-ins are those by passkey and by code; failed requests are all failure
     "mail.dead": 9,
   };
   const toMs = fromMs + hourMs;
-  const lines = toHourlyLines({ fromMs, toMs, hours: [{ fromMs, counts }] });
+  const lines = toHourlyLines({ fromMs, toMs, firstMs: fromMs, hours: [{ fromMs, counts }] });
   expect(toPoints(lines, 1, utcHour)).toEqual([
     { fromMs, toMs, signIns: 7, registrations: 3, codes: 4, failed: 2, isCurrent: true },
   ]);

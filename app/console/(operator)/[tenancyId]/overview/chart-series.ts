@@ -81,16 +81,19 @@ export interface HourlyLines {
   /** The period. Its first bucket can begin earlier. */
   fromMs: number;
   toMs: number;
+  /** The first hour with data. */
+  firstMs: number;
   counts: Record<LineKey, number[]>;
 }
 
-export function toHourlyLines({ fromMs, toMs, hours }: HourlyActivity): HourlyLines {
+export function toHourlyLines({ fromMs, toMs, firstMs, hours }: HourlyActivity): HourlyLines {
   const counted = hours.map(({ counts }) => seriesCounts(counts));
   const countsOf = (key: LineKey) => counted.map((counts) => counts[key]);
   return {
     startMs: hours[0]?.fromMs ?? fromMs,
     fromMs,
     toMs,
+    firstMs,
     counts: {
       signIns: countsOf("signIns"),
       registrations: countsOf("registrations"),
@@ -102,10 +105,11 @@ export function toHourlyLines({ fromMs, toMs, hours }: HourlyActivity): HourlyLi
 
 /**
  * Sums hours into points that begin at midnight and every `length` hours after it, in the time zone of
- * `toLocal`. Where a day has 23 or 25 hours, so has a point. The last one is still being counted.
+ * `toLocal`. Where a day has 23 or 25 hours, so has a point. The first one has the first data, and the
+ * last one is still being counted.
  */
 export function toPoints(
-  { startMs, fromMs, toMs, counts }: HourlyLines,
+  { startMs, fromMs, toMs, firstMs, counts }: HourlyLines,
   length: number,
   toLocal: (at: number) => LocalHour,
 ): ActivityPoint[] {
@@ -124,7 +128,7 @@ export function toPoints(
     point.toMs = at + hourMs;
     for (const { key: line } of series) point[line] += counts[line][index] ?? 0;
   }
-  const shown = points.filter((point) => point.toMs > fromMs);
+  const shown = points.filter((point) => point.toMs > Math.max(fromMs, firstMs));
   return shown.map(({ key: _key, ...point }, index) => ({
     ...point,
     isCurrent: index === shown.length - 1,

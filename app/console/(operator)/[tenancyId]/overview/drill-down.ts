@@ -29,5 +29,17 @@ export const emailLogHref = (
   filter: { delivery?: DeliveryState; state?: ChallengeState } = {},
 ): string => hrefOf(`/console/${tenancyId}/challenges`, { ...filter, ...rangeOf(span) });
 
-export const passkeysHref = (tenancyId: string, aaguid: string): string =>
-  hrefOf(`/console/${tenancyId}/passkeys`, { provider: aaguid });
+/** Where the lists behind the numbers of an overview are, and since when they are complete. */
+export interface Lists {
+  tenancyId: string;
+  /** Events before are deleted. */
+  eventsFromMs: number;
+}
+
+/** The list of timeline events behind a count. Undefined if some of them are deleted already. */
+export const countHref = (
+  { tenancyId, eventsFromMs }: Lists,
+  { fromMs, toMs }: Span,
+  filter: { kind: string; reason?: string },
+): string | undefined =>
+  fromMs < eventsFromMs ? undefined : activityHref(tenancyId, { fromMs, toMs }, filter);

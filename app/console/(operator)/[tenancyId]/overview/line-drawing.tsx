@@ -14,7 +14,7 @@ import { useMedia } from "@/components/ui/use-media";
 import { axisTicks, tickWords } from "./axis-ticks";
 import { type ActivityPoint, series } from "./chart-series";
 import { ChartTooltip } from "./chart-tooltip";
-import { activityHref } from "./drill-down";
+import { countHref, type Lists } from "./drill-down";
 import { LineMarker } from "./line-marker";
 import { localHour } from "./local-hour";
 
@@ -26,7 +26,7 @@ const axisNumber = new Intl.NumberFormat("en", {
 });
 
 interface Props {
-  tenancyId: string;
+  lists: Lists;
   points: readonly ActivityPoint[];
   /** Hours in a point. */
   length: number;
@@ -47,18 +47,26 @@ interface Tick {
 }
 
 interface LinkedDotProps extends Dot {
-  tenancyId: string;
+  lists: Lists;
   line: (typeof series)[number];
 }
 
 /** A highlighted point, with a link to the list behind it. */
-function LinkedDot({ cx, cy, payload, tenancyId, line }: LinkedDotProps) {
+function LinkedDot({ cx, cy, payload, lists, line }: LinkedDotProps) {
   if (payload === undefined) return null;
-  return (
-    // Not in the tab order: the table below the chart has the same links.
-    <Link href={activityHref(tenancyId, payload, { kind: line.kind })} tabIndex={-1}>
+  const href = countHref(lists, payload, { kind: line.kind });
+  const dot = (
+    <>
       <circle cx={cx} cy={cy} r={12} fill="transparent" />
       <circle cx={cx} cy={cy} r={5} fill={line.color} stroke="var(--surface)" strokeWidth={2} />
+    </>
+  );
+  return href === undefined ? (
+    dot
+  ) : (
+    // Not in the tab order: the table below the chart has the same links.
+    <Link href={href} tabIndex={-1}>
+      {dot}
     </Link>
   );
 }
@@ -80,7 +88,7 @@ function TickLabel({ x, y, payload, length }: Tick & Pick<Props, "length">) {
  * Renders straight lines through the counts. Loaded lazily, because only this file imports the chart
  * library.
  */
-export function LineDrawing({ tenancyId, points, length }: Props) {
+export function LineDrawing({ lists, points, length }: Props) {
   const isNarrow = useMedia("(width < 48rem)");
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -123,7 +131,7 @@ export function LineDrawing({ tenancyId, points, length }: Props) {
             dot={({ cx = 0, cy = 0, index }: Dot & { index?: number }) => (
               <LineMarker key={index} marker={line.marker} color={line.color} x={cx} y={cy} />
             )}
-            activeDot={(dot: Dot) => <LinkedDot {...dot} tenancyId={tenancyId} line={line} />}
+            activeDot={(dot: Dot) => <LinkedDot {...dot} lists={lists} line={line} />}
             type="linear"
             isAnimationActive={false}
           />

@@ -1,9 +1,9 @@
 import { type PromptFlow, promptMetric, type PromptStage } from "@/lib/domain/counter/metric";
 import type { Counts } from "@/lib/domain/counter/read-activity";
-import type { UnlinkedBar } from "./bar-table";
+import type { Bar } from "./bar-table";
 
-/** Options that the service returned for a prompt, and how their prompts ended. */
-export function promptBars(totals: Counts, flow: PromptFlow): UnlinkedBar[] {
+/** Counts the prompts that started, by how they ended. */
+export function countPrompts(totals: Counts, flow: PromptFlow): { started: number; bars: Bar[] } {
   const countOf = (stage: PromptStage) => totals[promptMetric(flow, stage)] ?? 0;
   const ended = [
     { label: "Cancelled", count: countOf("cancelled") },
@@ -19,10 +19,10 @@ export function promptBars(totals: Counts, flow: PromptFlow): UnlinkedBar[] {
   const known = ended.reduce((sum, { count }) => sum + count, 0);
   // A prompt can begin in an earlier period than it ends.
   const started = Math.max(known, countOf("started"));
-  if (started === 0) return [];
-  return [
-    { label: "Options sent", count: started, color: "var(--series-4)" },
+  if (started === 0) return { started, bars: [] };
+  const bars = [
     ...ended,
     { label: "Refused, or not reported", count: started - known, color: "var(--quiet)" },
-  ].map((bar) => ({ ...bar, share: bar.count / started }));
+  ];
+  return { started, bars: bars.map((bar) => ({ ...bar, share: bar.count / started })) };
 }

@@ -1,13 +1,13 @@
 import { reasonWords } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import type { CodeCounts } from "@/lib/domain/challenge/count-codes";
 import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
 import type { Counts } from "@/lib/domain/counter/read-activity";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
 import type { Bar } from "./bar-table";
-import { activityHref, emailLogHref, passkeysHref, type Span } from "./drill-down";
+import { countHref, emailLogHref, type Lists, type Span } from "./drill-down";
 
 /** What the bars of an overview count, and the lists behind them. */
-export interface Counted extends Span {
-  tenancyId: string;
+export interface Counted extends Span, Lists {
   totals: Counts;
 }
 
@@ -18,8 +18,8 @@ const shownAtMost = 8;
 const withShares = (bars: readonly UnsharedBar[], total: number): Bar[] =>
   bars.map((bar) => ({ ...bar, share: total === 0 ? 0 : bar.count / total }));
 
-/** Returns the longest bars and the sum of the rest, which links to the whole list. */
-function longest(bars: readonly UnsharedBar[], wholeList: string): Bar[] {
+/** Returns the longest bars and the sum of the rest, which no list shows alone. */
+function longest(bars: readonly UnsharedBar[]): Bar[] {
   const sorted = bars.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const total = sorted.reduce((sum, { count }) => sum + count, 0);
   const rest = sorted.slice(shownAtMost - 1);
@@ -27,20 +27,18 @@ function longest(bars: readonly UnsharedBar[], wholeList: string): Bar[] {
   const others = {
     label: `${rest.length} others`,
     count: rest.reduce((sum, { count }) => sum + count, 0),
-    href: wholeList,
   };
   return withShares([...sorted.slice(0, shownAtMost - 1), others], total);
 }
 
 /** Failed requests by reason. */
-export const failureBars = ({ tenancyId, totals, ...span }: Counted): Bar[] =>
+export const failureBars = (counted: Counted): Bar[] =>
   longest(
     Object.entries(reasonWords).map(([reason, label]) => ({
       label,
-      count: totals[`failure.${reason}`] ?? 0,
-      href: activityHref(tenancyId, span, { kind: "refused", reason }),
+      count: counted.totals[`failure.${reason}`] ?? 0,
+      href: countHref(counted, counted, { kind: "refused", reason }),
     })),
-    activityHref(tenancyId, span, { kind: "refused" }),
   );
 
 const policyReasons = Object.entries(reasonWords).filter(([reason]) =>
@@ -48,101 +46,115 @@ const policyReasons = Object.entries(reasonWords).filter(([reason]) =>
 );
 
 /** Registrations and sign-ins that a policy in monitor mode would have refused, by reason. */
-export const monitoredBars = ({ tenancyId, totals, ...span }: Counted): Bar[] =>
+export const monitoredBars = (counted: Counted): Bar[] =>
   longest(
     policyReasons.map(([reason, label]) => ({
       label,
-      count: totals[`monitored.${reason.slice("VerificationFailed.".length)}`] ?? 0,
-      href: activityHref(tenancyId, span, { kind: "monitored", reason }),
+      count: counted.totals[`monitored.${reason.slice("VerificationFailed.".length)}`] ?? 0,
+      href: countHref(counted, counted, { kind: "monitored", reason }),
     })),
-    activityHref(tenancyId, span, { kind: "monitored" }),
   );
 
-/**
- * Registered passkeys by provider. One can have several AAGUIDs; the list shows those of all. Passkeys
- * that the built-in list doesn't know may have a name in FIDO Metadata, so no list has just them.
- */
-export function providerBars({ tenancyId, totals, ...span }: Counted): Bar[] {
-  const registrations = activityHref(tenancyId, span, { kind: "registration.succeeded" });
-  const byName = new Map<string, { count: number; aaguid: string }>();
+/** Registrations by passkey provider. No list has just them: one of passkeys has deleted ones no more. */
+export function providerBars({ totals }: Pick<Counted, "totals">): Bar[] {
+  const byName = new Map<string, number>();
   for (const [metric, count = 0] of Object.entries(totals)) {
     if (!metric.startsWith("provider.")) continue;
     const aaguid = metric.slice("provider.".length);
     const name = aaguid === "unknown" ? unknownProvider : nameProvider(aaguid);
-    const { count: others = 0 } = byName.get(name) ?? {};
-    byName.set(name, { count: others + count, aaguid });
+    byName.set(name, count + (byName.get(name) ?? 0));
   }
-  return longest(
-    [...byName].map(([label, { count, aaguid }]) => ({
-      label,
-      count,
-      href: aaguid === "unknown" ? registrations : passkeysHref(tenancyId, aaguid),
-    })),
-    registrations,
-  );
+  return longest([...byName].map(([label, count]) => ({ label, count })));
 }
 
-/**
- * Requested codes by result.
- * @param pending codes that can still be entered; null when there are too many to count
- */
-export function codeBars({ tenancyId, totals, ...span }: Counted, pending: number | null): Bar[] {
+const codeWords: Record<ChallengeState, string> = {
+  verified: "Verified",
+  pending: "Pending",
+  expired: "Expired",
+  exhausted: "Out of attempts",
+  replaced: "Replaced by a newer code",
+  deleted: "Deleted",
+};
+const codeStates = Object.keys(codeWords) as ChallengeState[];
+
+interface RequestedCodes {
+  requested: number;
+  /** The list of them all. */
+  href: string | undefined;
+  bars: Bar[];
+}
+
+/** Codes of which all are in the email log, each state with its list. */
+function listedCodes(
+  { tenancyId, ...span }: Counted,
+  byState: Record<ChallengeState, number>,
+): RequestedCodes {
+  const requested = codeStates.reduce((sum, state) => sum + byState[state], 0);
+  const bars = codeStates.map((state) => ({
+    label: codeWords[state],
+    count: byState[state],
+    href: emailLogHref(tenancyId, span, { state }),
+  }));
+  return {
+    requested,
+    href: emailLogHref(tenancyId, span),
+    bars: requested === 0 ? [] : withShares(bars, requested),
+  };
+}
+
+/** Codes of which the email log has only a part: of the states, only pending codes have a list. */
+function countedCodes(counted: Counted, pending: number | null): RequestedCodes {
   const {
     "challenge.created": created = 0,
     "challenge.verified": verified = 0,
-    "challenge.superseded": superseded = 0,
+    "challenge.superseded": replaced = 0,
     "challenge.exhausted": exhausted = 0,
     "challenge.deleted": deleted = 0,
-  } = totals;
-  if (created + verified === 0) return [];
-  const rest = Math.max(0, created - verified - superseded - exhausted - deleted);
-  const inLog = (label: string, count: number, state?: ChallengeState) => ({
-    label,
-    count,
-    href: emailLogHref(tenancyId, span, state === undefined ? {} : { state }),
-  });
+  } = counted.totals;
+  const rest = Math.max(0, created - verified - replaced - exhausted - deleted);
+  const { tenancyId, fromMs, toMs } = counted;
   const bars = [
     {
-      label: "Verified",
+      label: codeWords.verified,
       count: verified,
-      href: activityHref(tenancyId, span, { kind: "code.verified" }),
+      href: countHref(counted, counted, { kind: "code.verified" }),
     },
     ...(pending === null
-      ? [inLog("Pending or expired", rest)]
+      ? [{ label: "Pending or expired", count: rest }]
       : [
-          inLog("Pending", Math.min(pending, rest), "pending"),
-          inLog("Expired", Math.max(0, rest - pending), "expired"),
+          {
+            label: codeWords.pending,
+            count: pending,
+            href: emailLogHref(tenancyId, { fromMs, toMs }, { state: "pending" }),
+          },
+          { label: codeWords.expired, count: Math.max(0, rest - pending) },
         ]),
-    inLog("Out of attempts", exhausted, "exhausted"),
-    inLog("Replaced by a newer code", superseded, "replaced"),
-    inLog("Deleted", deleted, "deleted"),
+    { label: codeWords.exhausted, count: exhausted },
+    { label: codeWords.replaced, count: replaced },
+    { label: codeWords.deleted, count: deleted },
   ];
-  return withShares(bars, created);
+  // A code can be requested before the period and verified in it, or just now and not be counted yet.
+  const sum = bars.reduce((sum, { count }) => sum + count, 0);
+  return {
+    requested: created,
+    href: countHref(counted, counted, { kind: "code.requested" }),
+    bars: sum === 0 ? [] : withShares(bars, Math.max(created, sum)),
+  };
 }
 
-/** Attempts to deliver an email, by result. */
-export function deliveryBars({ tenancyId, totals, ...span }: Counted): Bar[] {
+/** Requested codes by result. */
+export const codeBars = (counted: Counted, { pending, byState }: CodeCounts): RequestedCodes =>
+  byState === null ? countedCodes(counted, pending) : listedCodes(counted, byState);
+
+/** Attempts to deliver an email, by result. Their number isn't that of the emails in the log. */
+export function deliveryBars({ totals }: Pick<Counted, "totals">): Bar[] {
   const { "mail.sent": accepted = 0, "mail.retried": retried = 0, "mail.dead": dead = 0 } = totals;
   const attempts = accepted + retried + dead;
   if (attempts === 0) return [];
   const bars = [
-    {
-      label: "Accepted by the provider",
-      count: accepted,
-      href: emailLogHref(tenancyId, span, { delivery: "accepted" }),
-    },
-    {
-      label: "Failed, retried later",
-      count: retried,
-      color: "var(--warning)",
-      href: emailLogHref(tenancyId, span, { delivery: "retrying" }),
-    },
-    {
-      label: "Refused or not delivered in time",
-      count: dead,
-      color: "var(--danger)",
-      href: emailLogHref(tenancyId, span, { delivery: "refused" }),
-    },
+    { label: "Accepted by the provider", count: accepted },
+    { label: "Failed, retried later", count: retried, color: "var(--warning)" },
+    { label: "Refused or not delivered in time", count: dead, color: "var(--danger)" },
   ];
   return withShares(bars, attempts);
 }

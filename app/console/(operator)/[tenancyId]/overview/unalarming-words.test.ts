@@ -32,17 +32,14 @@ test.each([
   });
 });
 
-test("failed emails link to their state, or to all when they have several", () => {
-  const emails = { tried: 15, retrying: 0, refused: 1, expired: 0 };
+test("failed emails link to the emails of each state, with their number", () => {
+  const emails = { tried: 15, retrying: 2, refused: 1, expired: 0 };
   const lastHour = range(nowMs - figuresMs, nowMs);
   expect(unalarmingWords({ requests: null, emails }, place).emails).toEqual({
-    label: "The email provider didn’t accept 1 of the last 15 emails",
-    href: `/console/t/challenges?delivery=refused&${lastHour}`,
-  });
-  expect(
-    unalarmingWords({ requests: null, emails: { ...emails, retrying: 1 } }, place).emails,
-  ).toEqual({
-    label: "The email provider didn’t accept 2 of the last 15 emails",
-    href: `/console/t/challenges?${lastHour}`,
+    label: "The email provider didn’t accept 3 of the last 15 emails",
+    links: [
+      { label: "2 retrying", href: `/console/t/challenges?delivery=retrying&${lastHour}` },
+      { label: "1 refused", href: `/console/t/challenges?delivery=refused&${lastHour}` },
+    ],
   });
 });

@@ -1,12 +1,8 @@
-import { figuresMs, type Unalarming } from "@/lib/domain/alarm/alarm";
-import { activityHref, emailLogHref } from "./drill-down";
+import type { Unalarming } from "@/lib/domain/alarm/alarm";
+import { failedEmailLinks, type Place } from "./alarm-words";
+import { activityHref } from "./drill-down";
 
 const number = new Intl.NumberFormat("en");
-
-interface Place {
-  tenancyId: string;
-  nowMs: number;
-}
 
 function requestWords(requests: NonNullable<Unalarming["requests"]>, tenancyId: string) {
   const { failed, threshold, fromMs } = requests;
@@ -21,20 +17,13 @@ function requestWords(requests: NonNullable<Unalarming["requests"]>, tenancyId: 
   };
 }
 
-function emailWords(emails: NonNullable<Unalarming["emails"]>, { tenancyId, nowMs }: Place) {
+function emailWords(emails: NonNullable<Unalarming["emails"]>, place: Place) {
   const { tried, retrying, refused, expired } = emails;
-  const failed = retrying + refused + expired;
-  const states = Object.entries({ retrying, refused, expired }).filter(([, count]) => count > 0);
-  const only = states.length === 1 ? (states[0]?.[0] as "retrying" | "refused" | "expired") : null;
   return {
     label:
-      `The email provider didn’t accept ${number.format(failed)} of the last ` +
-      `${number.format(tried)} emails`,
-    href: emailLogHref(
-      tenancyId,
-      { fromMs: nowMs - figuresMs, toMs: nowMs },
-      only === null ? {} : { delivery: only },
-    ),
+      `The email provider didn’t accept ${number.format(retrying + refused + expired)} of the ` +
+      `last ${number.format(tried)} emails`,
+    links: failedEmailLinks(emails, place),
   };
 }
 

@@ -1,8 +1,5 @@
 import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
-import {
-  BarTable,
-  type UnlinkedBar,
-} from "@/app/console/(operator)/[tenancyId]/overview/bar-table";
+import { type Bar, BarTable } from "@/app/console/(operator)/[tenancyId]/overview/bar-table";
 import { DownloadButton } from "@/app/console/download-button";
 import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
@@ -60,7 +57,7 @@ function UsersBar({ totals }: { totals: PasskeyPolicySimulation }) {
 }
 
 /** The refused passkeys of each provider, as a share of its passkeys. */
-const providerBars = ({ providers }: PasskeyPolicySimulation): UnlinkedBar[] =>
+const providerBars = ({ providers }: PasskeyPolicySimulation): Bar[] =>
   providers
     .filter(({ refused }) => refused > 0)
     .map(({ provider, passkeys, refused }) => ({

@@ -1,17 +1,18 @@
-const config = ["lib/config", "lib/config.unknown", "lib/limits", "lib/parse-url"];
-const errors = "lib/errors";
-const contract = "lib/contract/";
-const platform = "lib/platform/";
-const domain = "lib/domain/";
-const service = "lib/service/";
-const http = "lib/http/";
-const withHttp = [contract, errors, ...config, platform, domain, service, http];
-const components = "components/";
-const generated = "prisma/generated/";
-const openApiDocument = "lib/http/endpoint/openapi.generated.json";
-
-const web = /^(next|react|react-dom)(\/|$)/;
-const webOrTelemetry = /^(next|react|react-dom|@opentelemetry)(\/|$)/;
+import {
+  components,
+  config,
+  contract,
+  domain,
+  errors,
+  generated,
+  http,
+  openApiDocument,
+  platform,
+  service,
+  web,
+  withHttp,
+} from "./folders.mjs";
+import { libRooms } from "./lib-rooms.mjs";
 
 /**
  * The walls of ARCHITECTURE.md. A file belongs to the first room whose `at` is a prefix of its path.
@@ -21,105 +22,7 @@ const webOrTelemetry = /^(next|react|react-dom|@opentelemetry)(\/|$)/;
  * - `learn`: completes the message `Do not import "x" here: `.
  */
 export const rooms = [
-  {
-    at: contract,
-    may: [],
-    packages: { only: /^zod(-openapi)?(\/|$)/ },
-    learn:
-      "the contract is plain zod schemas, which browsers and other programs can load. Put " +
-      "rules into lib/domain and wiring into lib/http.",
-  },
-  {
-    at: `${errors}.`,
-    may: [],
-    packages: { only: /^zod(\/|$)/ },
-    learn:
-      "most rooms import lib/errors.ts, so it imports none of ours. Pass what it needs as an " +
-      "argument.",
-  },
-  {
-    at: "lib/config.",
-    may: [errors, "lib/find-similar-name", "lib/parse-url"],
-    packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
-    learn:
-      "most rooms import lib/config.ts, so it imports only files that import nothing, " +
-      "zod and node:fs, os and path. Put code that uses a setting into the room that needs it.",
-  },
-  ...["lib/limits.", "lib/base-letters.", "lib/find-similar-name.", "lib/parse-url."].map((at) => ({
-    at,
-    may: [],
-    packages: { only: /^$/ },
-    learn: "most rooms may import this file, so it imports nothing.",
-  })),
-  {
-    at: platform,
-    may: [...config, errors, generated],
-    packages: { never: web },
-    learn:
-      "an adapter knows only its npm package, the config and the errors. Put rules into " +
-      "lib/domain and pass the adapter in ctx.",
-  },
-  {
-    at: domain,
-    may: [contract, errors, ...config, generated, "lib/base-letters", "lib/find-similar-name"],
-    types: [platform],
-    packages: { never: webOrTelemetry },
-    learn:
-      "rules know no web framework and no adapter. Take the database, clock, mailer and log " +
-      "from ctx, import lib/platform as types only, and handle requests in lib/http.",
-  },
-  {
-    at: service,
-    may: [domain, errors, ...config, platform],
-    packages: { never: webOrTelemetry },
-    learn:
-      "lib/service creates the service and runs background tasks. Put rules into lib/domain " +
-      "and request handling into lib/http.",
-  },
-  ...["request/", "endpoint/", "router/"].map((folder, index, all) => ({
-    at: http + folder,
-    may: [contract, domain, errors, "lib/find-similar-name", ...config, platform, service].concat(
-      all.slice(0, index).map((below) => http + below),
-    ),
-    packages: { never: webOrTelemetry },
-    learn:
-      "REST also runs without Next and renders nothing, and router uses endpoint uses request. " +
-      "Use web standards here, and keep pages and sessions in lib/console and components.",
-  })),
-  {
-    at: "lib/console/",
-    may: [
-      contract,
-      domain,
-      errors,
-      ...config,
-      platform,
-      "lib/service/service",
-      "package.json",
-      "lib/http/request/client-address",
-      "lib/http/request/request-id-of",
-    ],
-    packages: { never: /^react-dom(\/|$)/ },
-    learn:
-      "the console calls the same domain functions as REST, not REST itself, and renders " +
-      "nothing here. Call lib/domain, and render in app/console.",
-  },
-  {
-    at: "lib/hosted/",
-    may: [contract, domain, errors, ...config, http],
-    packages: { never: web },
-    learn:
-      "hosted pages use web standards, without React. Use html.ts, lib/domain/hosted and " +
-      "lib/http.",
-  },
-  {
-    at: "lib/client/",
-    may: [],
-    packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
-    learn:
-      "the browser library is a package of its own. Import only @simplewebauthn/browser and " +
-      "its own files.",
-  },
+  ...libRooms,
   {
     at: "testing/",
     may: ["lib/", generated, "server/routes.generated"],

@@ -1,4 +1,5 @@
 import { getConfig, setConfig } from "@/lib/config";
+import { webhooksOf } from "@/lib/config.webhooks";
 import { type Coalesce, createCoalesce } from "@/lib/platform/coalesce";
 import { createSecrets } from "@/lib/platform/secret";
 import { getService, setService } from "@/lib/service/service";
@@ -61,7 +62,7 @@ export async function withSecurityContact<T>(
 /** Runs in local mode. */
 export async function withLocalMode<T>(work: () => Promise<T>): Promise<T> {
   const config = getConfig();
-  setConfig({ ...config, mode: "local", webhooks: { ...config.webhooks, isLocal: true } });
+  setConfig({ ...config, mode: "local", webhooks: webhooksOf("local", {}) });
   try {
     return await work();
   } finally {

@@ -53,6 +53,13 @@ const planted: PlantedViolation[] = [
     "export {};",
   ],
   [
+    "outgoing: ours",
+    "lib/outgoing/planted.ts",
+    'import "@/lib/platform/log";',
+    "share these checks",
+    'import "@/lib/parse-url"; import "ipaddr.js";',
+  ],
+  [
     "platform: domain",
     "lib/platform/planted.ts",
     'import type {} from "@/lib/domain/user/get-user";',

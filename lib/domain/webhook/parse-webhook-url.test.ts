@@ -94,10 +94,13 @@ test("a listed port is accepted", () => {
   expect(issueOf("https://app.example.com:8080/", targets)).toContain("must use port 443 or 8443");
 });
 
-test("local mode accepts http, any port and this machine", async () => {
+test("local mode accepts http, any port and this machine, and no other private address", async () => {
   await withLocalMode(() => {
     for (const url of ["http://localhost:4000/hooks", "http://127.0.0.1:4000/", "https://x.test/"])
       expect(parseWebhookUrl(url)).toBe(url);
+    for (const url of ["http://10.0.0.5/", "https://192.168.0.1:8443/", "http://169.254.169.254/"])
+      expect(issueOf(url)).toBe("url: must not be a private address");
+    expect(issueOf("http://8.8.8.8/")).toContain("must start with https:// for a public address");
     for (const url of ["ftp://localhost/", "http://ada@localhost/", "http://localhost/#x"])
       expect(issueOf(url)).toContain("url: must");
     return Promise.resolve();

@@ -1,8 +1,8 @@
 import type { WebhookSettings } from "@/lib/config";
 import { limits } from "@/lib/limits";
+import { mayConnect } from "@/lib/outgoing/address-rules";
+import { parseTarget } from "@/lib/outgoing/parse-target";
 import type { Clock } from "@/lib/platform/clock";
-import { isAllowedAddress } from "./address-rules";
-import { parseTarget } from "./parse-target";
 import type { Answer, RequestFailure, RequestOutcome } from "./request-outcome";
 import { resolveHost } from "./resolve-host";
 import { createTlsContext, sendRequest } from "./send-request";
@@ -37,9 +37,9 @@ interface GuardedClientParts {
  * where this process connects to, and reads the status and the excerpt of the answer. So a request
  * reaches public addresses only, unless the installation allows others.
  *
- * 1. `parseTarget` checks scheme, port and user.
+ * 1. `parseTarget` checks user, scheme and port.
  * 2. `resolveHost` resolves the name once.
- * 3. `isAllowedAddress` checks every address. One that isn't allowed ends the request.
+ * 3. `mayConnect` checks every address. One that isn't allowed ends the request.
  * 4. `sendRequest` connects to the checked addresses, and verifies the certificate for the name.
  */
 export function createGuardedClient(parts: GuardedClientParts): GuardedClient {
@@ -55,17 +55,12 @@ export function createGuardedClient(parts: GuardedClientParts): GuardedClient {
     signal: AbortSignal,
   ): Promise<Answer | RequestFailure> {
     const target = parseTarget(url, settings);
-    if (target === undefined) return "url";
+    if (typeof target === "string") return "url";
     const { resolveMs, resolvedAddresses } = bounds;
     const addresses = await resolveHost(target.host, { nameServers, resolveMs, signal });
     if (signal.aborted) return signal.reason as RequestFailure;
     if (addresses.length === 0 || addresses.length > resolvedAddresses) return "dns";
-    // Without TLS, only ranges that the installation knows.
-    const rules = {
-      allowedRanges: settings.allowedRanges,
-      allowsPublic: target.isEncrypted,
-    };
-    if (!addresses.every((address) => isAllowedAddress(address, rules))) return "address";
+    if (!mayConnect(target, addresses, settings)) return "address";
     return sendRequest({ target, addresses, ...message, secureContext, bounds, signal });
   }
 

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { isIP } from "node:net";
+import { knownAddresses } from "@/lib/outgoing/known-addresses";
 
 interface Resolution {
   /** Name servers as `address` or `address:port`. Default: those of the machine. */
@@ -10,10 +10,6 @@ interface Resolution {
 }
 
 const attemptsPerLookUp = 4;
-const loopback = ["127.0.0.1", "::1"];
-
-/** Names that always mean this machine (RFC 6761 §6.3). */
-const isLocalhost = (host: string) => host === "localhost" || host.endsWith(".localhost");
 
 /**
  * Returns all addresses of a host, IPv4 first. Asks name servers through c-ares: `dns.lookup` waits
@@ -21,8 +17,8 @@ const isLocalhost = (host: string) => host === "localhost" || host.endsWith(".lo
  * @returns none if the host has no address, or no answer arrives in time
  */
 export async function resolveHost(host: string, resolution: Resolution): Promise<string[]> {
-  if (isIP(host) !== 0) return [host];
-  if (isLocalhost(host)) return loopback;
+  const known = knownAddresses(host);
+  if (known !== undefined) return known;
   const { nameServers, resolveMs, signal } = resolution;
   // A resolver of its own, so that canceling ends only this look-up.
   const resolver = new Resolver({ timeout: Math.ceil(resolveMs / attemptsPerLookUp), tries: 2 });

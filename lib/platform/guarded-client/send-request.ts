@@ -7,7 +7,7 @@ import {
   type SecureContext,
 } from "node:tls";
 import type { limits } from "@/lib/limits";
-import type { RequestTarget } from "./parse-target";
+import type { RequestTarget } from "@/lib/outgoing/parse-target";
 import type { Answer, RequestFailure } from "./request-outcome";
 
 /**

@@ -4,7 +4,7 @@ import type { Delivery } from "@/lib/domain/webhook-delivery/find-deliveries";
 const failureWords: Record<string, string> = {
   url: "The URL isn’t allowed",
   dns: "The name wasn’t found",
-  address: "The name leads to an address that isn’t allowed",
+  address: "The URL leads to an address that isn’t allowed",
   connection: "No connection",
   tls: "No secure connection (TLS)",
   response: "Not an HTTP answer",

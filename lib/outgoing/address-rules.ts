@@ -1,4 +1,6 @@
 import ipaddr from "ipaddr.js";
+import type { WebhookSettings } from "@/lib/config";
+import type { RequestTarget } from "./parse-target";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [network: Address, bits: number];
@@ -64,4 +66,17 @@ export function isAllowedAddress(text: string, rules: AddressRules): boolean {
       (rules.allowsPublic && isPublic(each)) ||
       rules.allowedRanges.some((range) => isIn(each, ipaddr.parseCIDR(range))),
   );
+}
+
+/**
+ * Whether a request to a target may connect to all of the target's addresses. Without TLS, it
+ * reaches only ranges that the installation allows.
+ */
+export function mayConnect(
+  { isEncrypted }: Pick<RequestTarget, "isEncrypted">,
+  addresses: readonly string[],
+  { allowedRanges }: Pick<WebhookSettings, "allowedRanges">,
+): boolean {
+  const rules = { allowedRanges, allowsPublic: isEncrypted };
+  return addresses.every((address) => isAllowedAddress(address, rules));
 }

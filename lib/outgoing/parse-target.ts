@@ -13,18 +13,24 @@ export interface RequestTarget {
   path: string;
 }
 
+/** Why the installation sends nothing to a URL. `url`: it is no absolute http or https URL. */
+type TargetRefusal = "url" | "user" | "scheme" | "port";
+
 /**
- * Parses a URL and checks its scheme, port and user. `URL` turns every spelling of an IPv4 address
+ * Parses a URL and checks its user, scheme and port. `URL` turns every spelling of an IPv4 address
  * into four decimal numbers, so that the host is either an address or no address at all.
- * @returns undefined if the installation sends nothing to such a URL
  */
-export function parseTarget(text: string, settings: WebhookSettings): RequestTarget | undefined {
+export function parseTarget(
+  text: string,
+  settings: Pick<WebhookSettings, "isLocal" | "ports">,
+): RequestTarget | TargetRefusal {
   const url = parseUrl(text);
-  if (url === undefined || url.username + url.password !== "") return undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return "url";
+  if (url.username + url.password !== "") return "user";
   const isEncrypted = url.protocol === "https:";
-  if (!isEncrypted && !(settings.isLocal && url.protocol === "http:")) return undefined;
+  if (!isEncrypted && !settings.isLocal) return "scheme";
   const port = url.port === "" ? (isEncrypted ? 443 : 80) : Number(url.port);
-  if (!settings.isLocal && !settings.ports.includes(port)) return undefined;
+  if (!settings.isLocal && !settings.ports.includes(port)) return "port";
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const authority = url.host.replace(/\.(?=(:\d+)?$)/, "");
   return { isEncrypted, host, port, authority, path: url.pathname + url.search };

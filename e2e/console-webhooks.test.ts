@@ -25,6 +25,10 @@ test("a webhook is created, changed, disabled, rotated and deleted", async ({
   await page.getByLabel("URL").fill("https://ada:secret@app.example.com/");
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByText("must not contain a user name or password")).toBeVisible();
+  // Local mode reaches its own machine, and no other private address.
+  await page.getByLabel("URL").fill("http://10.0.0.5/webhooks");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await expect(page.getByText("must not be a private address")).toBeVisible();
   await page.getByLabel("URL").fill("https://app.example.com/webhooks/keystead");
   await page.getByLabel("Own choice").check();
   await page.getByText(/^Users \d+ of \d+$/).click();
@@ -47,10 +51,15 @@ test("a webhook is created, changed, disabled, rotated and deleted", async ({
   await expect(page.getByRole("heading", { name: "User mirror" })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
   await expectNoBarrier({ page, info }, "webhooks-one");
+  const save = page.getByRole("button", { name: "Save webhook" });
+  await expect(save).toBeDisabled();
+  // The form shows it, so the facts below don't repeat it.
+  await expect(page.getByText("https://app.example.com/webhooks/keystead")).toHaveCount(0);
   await page.getByLabel("Name", { exact: true }).fill("Mirror of users");
   await page.getByLabel("Default types").check();
-  await page.getByRole("button", { name: "Save webhook" }).click();
+  await save.click();
   await expect(page.getByRole("heading", { name: "Mirror of users" })).toBeVisible();
+  await expect(save).toBeDisabled();
   await expect(page.getByLabel("Default types")).toBeChecked();
 
   await page.getByRole("button", { name: "Disable" }).click();
@@ -117,7 +126,22 @@ test("a test event shows what the receiver answered, and is sent again", async (
   // Without the character that turns the direction of the text around.
   await expect(tested.getByText("<b>Receiver</b> says olleh")).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/attempts? failed/)).toBeVisible();
+  await expect(page.getByText(/attempts? to send (an event|events) failed/)).toBeVisible();
+  // Counts events, of which none has had its last retry.
+  const failed = page.locator("dl > div").filter({ hasText: "Events failed" });
+  await expect(failed).toContainText("After the last retry");
+  await expect(failed).toContainText("0");
+  await page.goto(list);
+  await expect(page.getByRole("row").getByText(/^Failing since/)).toBeVisible();
+  await expectNoBarrier({ page, info }, "webhooks-failing-list");
+  await page.getByRole("link", { name: "Create webhook" }).click();
+  await page.getByLabel("URL").fill(url.slice(0, -1));
+  await expect(page.getByText("“Receiver” has the same URL")).toBeVisible();
+  await expectNoBarrier({ page, info }, "webhooks-same-url");
+  // An unsent URL asks before the page is left.
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.goto(list);
+  await page.getByRole("link", { name: "Receiver" }).click();
   await expectNoBarrier({ page, info }, "webhooks-failing");
 
   await page.getByRole("link", { name: "All deliveries" }).click();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
 import { testWebhook } from "@/lib/domain/webhook/test-webhook";
 import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
 import { findDeliveries } from "@/lib/domain/webhook-delivery/find-deliveries";
@@ -140,6 +141,7 @@ test("deliveries are listed by state in pages, and summed up over a day", async 
     failures: 1,
     failingSince: new Date(run.current.clock.now()),
   });
+  expect(await listWebhooks(ctx)).toMatchObject([{ failingSince: run.current.clock.now() }]);
   const other = await createTestTenancy(run.current);
   expect((await findDeliveries(other.ctx, { webhookId }, 3)).deliveries).toEqual([]);
   expect(await readWebhookHealth(other.ctx, webhookId)).toBeUndefined();

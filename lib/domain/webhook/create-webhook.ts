@@ -90,6 +90,7 @@ export async function createWebhook(
       updatedAt: createdAt,
       disabledAt: null,
       disabledReason: null,
+      failingSince: null,
       previousSecretUntil: null,
     },
     createdAt.getTime(),

@@ -9,6 +9,8 @@ export interface ListedWebhook {
   disabledAt: number | null;
   /** `failing`: Keystead disabled it. */
   disabledReason: "requested" | "failing" | null;
+  /** When the first of the failed attempts since the last success was. Null if the last one succeeded. */
+  failingSince: number | null;
   /** Until when the secret before the last rotation also signs. Null if only one secret does. */
   previousSecretUntil: number | null;
   /** The operator's `sub`, `system` for the command line, or null. */
@@ -25,6 +27,7 @@ interface Row {
   types: string[];
   disabledAt: Date | null;
   disabledReason: string | null;
+  failingSince: Date | null;
   previousSecretUntil: Date | null;
   createdBy: string | null;
   createdByKeyId: string | null;
@@ -51,6 +54,7 @@ export const listedWebhook = (row: Row, nowMs: number): ListedWebhook => ({
   isEnabled: row.disabledAt === null,
   disabledAt: row.disabledAt?.getTime() ?? null,
   disabledReason: reasonOf(row),
+  failingSince: row.failingSince?.getTime() ?? null,
   previousSecretUntil: previousEndOf(row, nowMs),
   createdBy: row.createdBy,
   createdByKeyId: row.createdByKeyId,

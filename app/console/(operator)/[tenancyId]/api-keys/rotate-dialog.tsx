@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { overlapChoices, usualOverlap } from "@/app/console/overlap-choices";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,14 +10,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { rotateKey } from "./actions";
 import { type KeyPlace, KeyShown } from "./key-shown";
 
-const hourMs = 3_600_000;
-const overlaps = [
-  { value: String(24 * hourMs), label: "1 day" },
-  { value: String(hourMs), label: "1 hour" },
-  { value: String(3 * 24 * hourMs), label: "3 days" },
-  { value: String(7 * 24 * hourMs), label: "7 days" },
-  { value: "0", label: "No overlap: it is refused immediately" },
-];
+const overlaps = overlapChoices("it is refused immediately");
 
 interface Props {
   place: KeyPlace;
@@ -26,7 +20,7 @@ interface Props {
 
 export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Props) {
   const { run, isPending, failure } = useAction(rotateKey, `rotate the key “${name}”`);
-  const [overlap, setOverlap] = useState(overlaps[0]?.value ?? "0");
+  const [overlap, setOverlap] = useState(usualOverlap);
   const [made, setMade] = useState<string>();
 
   async function rotate() {

@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import type { ActionFailure } from "@/lib/console/action-result";
+import { findSameUrl } from "@/lib/domain/webhook/find-same-url";
 import { TypeChoice } from "./type-choice";
 import { WebhookFields } from "./webhook-fields";
 
@@ -17,6 +18,10 @@ export type WebhookValues = z.input<typeof WebhookFields>;
 
 interface Props {
   values: WebhookValues;
+  /** The tenancy's other webhooks. */
+  others: readonly { name: string; url: string }[];
+  /** Whether the values are saved, so that saving them again changes nothing. */
+  isSaved?: boolean;
   act: string;
   isPending: boolean;
   failure: ActionFailure["error"] | undefined;
@@ -33,6 +38,8 @@ const typeIssues = (failure: Props["failure"]) =>
 /** The fields of a webhook. */
 export function WebhookForm({
   values,
+  others,
+  isSaved = false,
   act,
   isPending,
   failure,
@@ -46,7 +53,8 @@ export function WebhookForm({
     defaultValues: values,
   });
   const { errors, isDirty } = formState;
-  const types = useWatch({ control, name: "types" });
+  const [url, types] = useWatch({ control, name: ["url", "types"] });
+  const twin = findSameUrl(url, others);
   useLeaveWarning(isDirty && !isPending);
 
   async function submit(given: WebhookValues) {
@@ -75,6 +83,11 @@ export function WebhookForm({
           spellCheck={false}
           error={errors.url?.message ?? issueOf("url")}
         />
+        {twin !== undefined && (
+          <Notice tone="warning" title={`“${twin.name}” has the same URL`}>
+            The receiver gets an event from each of the two webhooks, signed with different secrets.
+          </Notice>
+        )}
         <TypeChoice
           types={types}
           onChange={(chosen) =>
@@ -86,7 +99,7 @@ export function WebhookForm({
           <Notice tone="error" title={failure.message} />
         )}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" pending={isPending}>
+          <Button type="submit" pending={isPending} disabled={isSaved && !isDirty}>
             {act}
           </Button>
           {further}

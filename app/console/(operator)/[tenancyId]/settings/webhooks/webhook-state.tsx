@@ -1,15 +1,26 @@
 import { Badge } from "@/components/ui/badge";
+import { LocalTime } from "@/components/ui/local-time";
 import type { ListedWebhook } from "@/lib/domain/webhook/listed-webhook";
 
+/** Whether a webhook gets events, and since when its receiver accepts none. */
 export function WebhookState({
   isEnabled,
   disabledReason,
-}: Pick<ListedWebhook, "isEnabled" | "disabledReason">) {
-  if (isEnabled) return <Badge tone="good">Enabled</Badge>;
-  return disabledReason === "failing" ? (
-    <Badge tone="bad">Disabled: failing</Badge>
-  ) : (
-    <Badge tone="warning">Disabled</Badge>
+  failingSince,
+}: Pick<ListedWebhook, "isEnabled" | "disabledReason" | "failingSince">) {
+  if (!isEnabled)
+    return disabledReason === "failing" ? (
+      <Badge tone="bad">Disabled: failing</Badge>
+    ) : (
+      <Badge tone="warning">Disabled</Badge>
+    );
+  if (failingSince === null) return <Badge tone="good">Enabled</Badge>;
+  return (
+    <Badge tone="bad">
+      <span>
+        Failing since <LocalTime at={failingSince} />
+      </span>
+    </Badge>
   );
 }
 

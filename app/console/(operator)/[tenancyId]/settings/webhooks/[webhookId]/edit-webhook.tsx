@@ -12,9 +12,10 @@ interface Props {
   tenancyId: string;
   id: string;
   values: WebhookValues;
+  others: readonly { name: string; url: string }[];
 }
 
-export function EditWebhook({ tenancyId, id, values }: Props) {
+export function EditWebhook({ tenancyId, id, values, others }: Props) {
   const { run, isPending, failure, issueOf } = useAction(
     saveWebhook,
     `change the webhook “${values.name}”`,
@@ -28,7 +29,8 @@ export function EditWebhook({ tenancyId, id, values }: Props) {
 
   return (
     <WebhookForm
-      values={values}
+      {...{ values, others }}
+      isSaved
       act="Save webhook"
       {...{ isPending, failure, issueOf }}
       onSubmit={save}

@@ -33,7 +33,8 @@ export default async function WebhookPage({
 }) {
   const { tenancyId, webhookId } = await params;
   const ctx = await applicationContext(tenancyId, "webhook.read");
-  const webhook = (await listWebhooks(ctx)).find(({ id }) => id === webhookId);
+  const webhooks = await listWebhooks(ctx);
+  const webhook = webhooks.find(({ id }) => id === webhookId);
   if (webhook === undefined) notFound();
   const mayReadAudit = mayOffer(ctx, "audit.read");
   const [creators, history, health, { deliveries }] = await Promise.all([
@@ -43,6 +44,8 @@ export default async function WebhookPage({
     findDeliveries(ctx, { webhookId }, newestDeliveries),
   ]);
   const { id, name, url, types, previousSecretUntil } = webhook;
+  const others = webhooks.filter((other) => other !== webhook);
+  const mayChange = mayOffer(ctx, "webhook.change");
   const test = deliveries.find(({ type }) => type === "webhook.tested");
   const now = ctx.clock.now();
   return (
@@ -76,10 +79,19 @@ export default async function WebhookPage({
         {...{ tenancyId, webhookId, deliveries, now }}
         maySendAgain={webhook.isEnabled && mayOffer(ctx, "webhook.repeat")}
       />
-      {mayOffer(ctx, "webhook.change") ? (
-        <EditWebhook key={webhook.updatedAt} {...{ tenancyId, id }} values={{ name, url, types }} />
-      ) : null}
-      <WebhookDetails webhook={webhook} creator={creators.get(id) ?? "Unknown"} />
+      {mayChange && (
+        <EditWebhook
+          key={webhook.updatedAt}
+          {...{ tenancyId, id }}
+          values={{ name, url, types }}
+          others={others.map((other) => ({ name: other.name, url: other.url }))}
+        />
+      )}
+      <WebhookDetails
+        webhook={webhook}
+        creator={creators.get(id) ?? "Unknown"}
+        isInForm={mayChange}
+      />
       {mayOffer(ctx, "webhook.rotate") && (
         <Card
           title="Secret"

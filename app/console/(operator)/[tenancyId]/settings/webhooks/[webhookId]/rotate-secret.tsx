@@ -4,6 +4,7 @@ import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { rotateSecret } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/actions";
 import { SecretShown } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/secret-shown";
+import { overlapChoices, usualOverlap } from "@/app/console/overlap-choices";
 import { pageAction } from "@/app/console/palette/page-action";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
@@ -11,14 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 
-const hourMs = 3_600_000;
-const overlaps = [
-  { value: String(24 * hourMs), label: "1 day" },
-  { value: String(hourMs), label: "1 hour" },
-  { value: String(3 * 24 * hourMs), label: "3 days" },
-  { value: String(7 * 24 * hourMs), label: "7 days" },
-  { value: "0", label: "No overlap: the former secret leaked" },
-];
+const overlaps = overlapChoices("the former secret leaked");
 
 interface Props {
   tenancyId: string;
@@ -31,7 +25,7 @@ function RotateDialog({
   onClose,
 }: Props & { onClose: () => void }) {
   const { run, isPending, failure } = useAction(rotateSecret, `rotate the secret of “${name}”`);
-  const [overlap, setOverlap] = useState(overlaps[0]?.value ?? "0");
+  const [overlap, setOverlap] = useState(usualOverlap);
   const [secret, setSecret] = useState<string>();
 
   async function rotate() {

@@ -20,20 +20,31 @@ function Types({ types }: { types: readonly string[] | null }) {
   );
 }
 
-/** What a webhook is, also for operators who can't change it. */
-export function WebhookDetails({ webhook, creator }: { webhook: ListedWebhook; creator: string }) {
+interface Props {
+  webhook: ListedWebhook;
+  creator: string;
+  /** Whether the page's form shows the URL and the types. */
+  isInForm: boolean;
+}
+
+/** What a webhook is, without what the form above shows. */
+export function WebhookDetails({ webhook, creator, isInForm }: Props) {
   const { id, url, types, createdAt, disabledAt } = webhook;
   return (
     <Card>
       <DetailsList
         rows={[
-          [
-            "URL",
-            <span key="url" className="[overflow-wrap:anywhere]">
-              {url}
-            </span>,
-          ],
-          ["Events", <Types key="types" types={types} />],
+          ...(isInForm
+            ? []
+            : ([
+                [
+                  "URL",
+                  <span key="url" className="[overflow-wrap:anywhere]">
+                    {url}
+                  </span>,
+                ],
+                ["Events", <Types key="types" types={types} />],
+              ] as const)),
           ...(disabledAt === null
             ? []
             : [["Disabled", <LocalTime key="disabled" at={disabledAt} />] as const]),

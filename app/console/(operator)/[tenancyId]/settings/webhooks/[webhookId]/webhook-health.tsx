@@ -19,12 +19,12 @@ function Trouble({ health, now }: { health: Health; now: number }) {
         tone="warning"
         title={
           failures === 1
-            ? "The last attempt failed"
-            : `The last ${number.format(failures)} attempts failed`
+            ? "The last attempt to send an event failed"
+            : `The last ${number.format(failures)} attempts to send events failed`
         }
       >
-        No event was accepted since <LocalTime at={failingSince.getTime()} />. After five days of
-        failures, Keystead disables the webhook.
+        The receiver has accepted no event since <LocalTime at={failingSince.getTime()} />. Keystead
+        retries each event for up to a day, and disables the webhook after five days of failures.
       </Notice>
     );
   if (!isLate || oldestQueuedAt === null) return null;
@@ -41,19 +41,24 @@ function Trouble({ health, now }: { health: Health; now: number }) {
 export function WebhookHealth({ health, now }: { health: Health; now: number }) {
   const { sent, dead, medianMs, backlog } = health;
   const figures = [
-    ["Accepted", count(sent)],
-    ["Failed", count(dead)],
-    ["Median answer", medianMs === null ? "–" : `${number.format(medianMs)} ms`],
-    ["Queued now", count(backlog)],
+    ["Events accepted", count(sent), ""],
+    ["Events failed", count(dead), "After the last retry"],
+    ["Events queued now", count(backlog), "New or between retries"],
+    [
+      "Median answer time",
+      medianMs === null ? "–" : `${number.format(medianMs)} ms`,
+      "Of accepted events",
+    ],
   ] as const;
   return (
     <Card title="Last 24 hours">
       <Trouble {...{ health, now }} />
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
-        {figures.map(([label, value]) => (
+        {figures.map(([label, value, hint]) => (
           <div key={label} className="flex flex-col gap-1">
             <dt className="text-sm text-quiet">{label}</dt>
             <dd className="text-xl font-semibold tracking-tight tabular-nums">{value}</dd>
+            {hint !== "" && <dd className="text-xs text-quiet">{hint}</dd>}
           </div>
         ))}
       </dl>

@@ -12,8 +12,13 @@ import { useAction } from "@/app/console/use-action";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 
+interface Props {
+  tenancyId: string;
+  others: readonly { name: string; url: string }[];
+}
+
 /** Creates a webhook and shows its secret once. */
-export function NewWebhookForm({ tenancyId }: { tenancyId: string }) {
+export function NewWebhookForm({ tenancyId, others }: Props) {
   const { run, isPending, failure, issueOf } = useAction(
     addWebhook,
     (_, { name }) => `create the webhook “${name}”`,
@@ -41,6 +46,7 @@ export function NewWebhookForm({ tenancyId }: { tenancyId: string }) {
   return (
     <WebhookForm
       values={{ name: "", url: "", types: null }}
+      others={others}
       act="Create webhook"
       {...{ isPending, failure, issueOf }}
       onSubmit={create}

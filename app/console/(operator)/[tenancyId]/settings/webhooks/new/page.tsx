@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { BackLink } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/back-link";
 import { NewWebhookForm } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/new/new-webhook-form";
 import { applicationContext } from "@/lib/console/application-context";
+import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
 
 export const metadata: Metadata = { title: "New webhook" };
 
@@ -10,14 +11,19 @@ export default async function NewWebhookPage({
 }: {
   params: Promise<{ tenancyId: string }>;
 }) {
-  const { tenancy } = await applicationContext((await params).tenancyId, "webhook.create");
+  const ctx = await applicationContext((await params).tenancyId, "webhook.create");
+  const { tenancy } = ctx;
+  const webhooks = await listWebhooks(ctx);
   return (
     <>
       <BackLink
         to={{ href: `/console/${tenancy.id}/settings/webhooks`, label: "Webhooks" }}
         title="New webhook"
       />
-      <NewWebhookForm tenancyId={tenancy.id} />
+      <NewWebhookForm
+        tenancyId={tenancy.id}
+        others={webhooks.map(({ name, url }) => ({ name, url }))}
+      />
     </>
   );
 }

@@ -118,6 +118,19 @@ test("a key that expires soon is marked, and rotated while both keys work", asyn
   expect([await callWith(old), await callWith(successor)]).toEqual([404, 404]);
   // The new key's row comes first, and names the old one.
   await expect(row.last().getByText("in 3 days")).toBeVisible();
+  // Both have one name, so the dialog tells which it is, and that the other one works.
+  const starts = [successor, old].map((text) => text.slice(0, text.indexOf("_", 3)));
+  for (const [index, words] of [
+    `It replaced ${starts[1]}_…, which still works until`,
+    `Its replacement ${starts[0]}_… keeps working`,
+  ].entries()) {
+    await row.nth(index).getByRole("button", { name: "Actions for Backend" }).click();
+    await page.getByRole("menuitem", { name: "Revoke" }).click();
+    const revoking = page.getByRole("dialog", { name: "Revoke “Backend”?" });
+    await expect(revoking).toContainText(`${starts[index]}_…, created`);
+    await expect(revoking).toContainText(words);
+    await revoking.getByRole("button", { name: "Cancel" }).click();
+  }
 });
 
 test("pasted URLs become an rpId and origins, and empty fields say what to enter", async ({

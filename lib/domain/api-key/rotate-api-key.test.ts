@@ -3,6 +3,7 @@ import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { createApiKey } from "./create-api-key";
+import { findRotations } from "./find-rotations";
 import { listApiKeys } from "./list-api-keys";
 import { rotateApiKey } from "./rotate-api-key";
 import { lockApiKey, revokeApiKey } from "./set-api-key-state";
@@ -39,6 +40,32 @@ describe("rotation", () => {
       state: "expired",
       replacedById: made.id,
     });
+  });
+
+  test("names the other key while both work, in its own tenancy only", async () => {
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    const old = await tenancy.createKey({ name: "Backend" });
+    const made = await rotateApiKey(tenancy.ctx, { id: old.id, overlapMs: day });
+    const of = async (ctx = tenancy.ctx) => {
+      const keys = [
+        { id: old.id, replacedById: made.id },
+        { id: made.id, replacedById: null },
+      ];
+      const found = await findRotations(ctx, keys);
+      return keys.map(({ id }) => [found.get(id)?.older?.id, found.get(id)?.newer?.id]);
+    };
+    expect(await of()).toEqual([
+      [undefined, made.id],
+      [old.id, undefined],
+    ]);
+    expect((await of(other.ctx)).flat()).toEqual([undefined, undefined, undefined, undefined]);
+    run.current.clock.advance(day);
+    expect((await of())[1]).toEqual([undefined, undefined]);
+    await revokeApiKey(tenancy.ctx, made.id);
+    expect((await of()).flat()).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   test("without an overlap expires the old key immediately", async () => {

@@ -6,10 +6,12 @@ import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { lockKey, lockKeyAndCreated } from "./actions";
 import { changedWords, CreatedKeysField } from "./created-keys-field";
+import type { ActedKey } from "./key-actions";
+import { KeyIdentity, RotationNote } from "./key-identity";
 
 interface Props {
   tenancyId: string;
-  apiKey: { id: string; name: string; start: string; createdKeys: number };
+  apiKey: ActedKey;
   mayLockCreated: boolean;
   /** Offered in the toast; undefined if this session can't unlock. */
   unlock: (() => void) | undefined;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 export function LockDialog({ tenancyId, apiKey, mayLockCreated, unlock, onClose }: Props) {
-  const { id, name, start, createdKeys } = apiKey;
+  const { id, name, createdKeys } = apiKey;
   const [locksCreated, setLocksCreated] = useState(false);
   const { run, isPending, failure, issueOf } = useAction(
     locksCreated ? lockKeyAndCreated : lockKey,
@@ -58,10 +60,9 @@ export function LockDialog({ tenancyId, apiKey, mayLockCreated, unlock, onClose 
         ) : undefined
       }
     >
-      <p>
-        Requests with <code className="font-mono text-sm text-ink">{start}_…</code> are refused
-        until you unlock the key.
-      </p>
+      <KeyIdentity apiKey={apiKey} />
+      <p>Its requests are refused until you unlock the key.</p>
+      <RotationNote apiKey={apiKey} />
     </ReasonDialog>
   );
 }

@@ -6,15 +6,17 @@ import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { revokeKey } from "./actions";
 import { changedWords, CreatedKeysField } from "./created-keys-field";
+import type { ActedKey } from "./key-actions";
+import { KeyIdentity, RotationNote } from "./key-identity";
 
 interface Props {
   tenancyId: string;
-  apiKey: { id: string; name: string; start: string; createdKeys: number };
+  apiKey: ActedKey;
   onClose: () => void;
 }
 
 export function RevokeDialog({ tenancyId, apiKey, onClose }: Props) {
-  const { id, name, start, createdKeys } = apiKey;
+  const { id, name, createdKeys } = apiKey;
   const [locksCreated, setLocksCreated] = useState(false);
   const { run, isPending, failure, issueOf } = useAction(revokeKey, `revoke the key “${name}”`);
 
@@ -44,11 +46,12 @@ export function RevokeDialog({ tenancyId, apiKey, onClose }: Props) {
         ) : undefined
       }
     >
+      <KeyIdentity apiKey={apiKey} />
       <p>
-        Requests with <code className="font-mono text-sm text-ink">{start}_…</code> are refused
-        immediately and permanently, and unfinished registrations and sign-ins that it authorized
-        are canceled. Lock the key instead if you may need it again.
+        Its requests are refused immediately and permanently, and unfinished registrations and
+        sign-ins that it authorized are canceled. Lock the key instead if you may need it again.
       </p>
+      <RotationNote apiKey={apiKey} />
     </ReasonDialog>
   );
 }

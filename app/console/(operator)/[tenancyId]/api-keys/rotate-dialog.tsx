@@ -8,17 +8,20 @@ import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { rotateKey } from "./actions";
+import type { ActedKey } from "./key-actions";
+import { KeyIdentity } from "./key-identity";
 import { type KeyPlace, KeyShown } from "./key-shown";
 
 const overlaps = overlapChoices("it is refused immediately");
 
 interface Props {
   place: KeyPlace;
-  apiKey: { id: string; name: string; start: string };
+  apiKey: ActedKey;
   onClose: () => void;
 }
 
-export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Props) {
+export function RotateDialog({ place, apiKey, onClose }: Props) {
+  const { id, name, start } = apiKey;
   const { run, isPending, failure } = useAction(rotateKey, `rotate the key “${name}”`);
   const [overlap, setOverlap] = useState(usualOverlap);
   const [made, setMade] = useState<string>();
@@ -38,6 +41,9 @@ export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Pr
     );
   return (
     <Dialog title={`Rotate “${name}”?`} onClose={onClose}>
+      <div className="text-quiet">
+        <KeyIdentity apiKey={apiKey} />
+      </div>
       <p className="text-pretty text-quiet">
         Creates a new key with the same name, scopes and lifetime. Both keys work during the
         overlap, so that you can deploy the new one without failed requests.

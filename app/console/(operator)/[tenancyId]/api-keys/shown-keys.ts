@@ -1,8 +1,10 @@
 import { type ConsoleContext, mayOffer } from "@/lib/console/console-context";
 import { countCreatedKeys } from "@/lib/domain/api-key/created-keys";
 import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
+import { findRotations, type Rotation } from "@/lib/domain/api-key/find-rotations";
 import type { ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
 import { type KeyCalls, readKeyCalls } from "@/lib/domain/counter/key-calls";
+import type { ActedKey } from "./key-actions";
 
 /** A key as the console shows it. */
 export interface ShownKey extends ListedApiKey {
@@ -10,24 +12,27 @@ export interface ShownKey extends ListedApiKey {
   calls: KeyCalls;
   /** How many keys in use it created, and these in turn. */
   createdKeys: number;
+  rotation: Rotation;
 }
 
-/** Reads who created each key, how often it is used, and how many keys it created. */
+/** Reads who created each key, how often it is used, which keys it created, and its rotations. */
 export async function readShownKeys(
   ctx: ConsoleContext,
   keys: readonly ListedApiKey[],
 ): Promise<ShownKey[]> {
   const ids = keys.map(({ id }) => id);
-  const [creators, calls, created] = await Promise.all([
+  const [creators, calls, created, rotations] = await Promise.all([
     findKeyCreators(ctx, keys),
     readKeyCalls(ctx, keys),
     countCreatedKeys(ctx, ids),
+    findRotations(ctx, keys),
   ]);
   return keys.map((key) => ({
     ...key,
     creator: creators.get(key.id) ?? "Unknown",
     calls: calls.get(key.id) ?? { today: 0, perDay: null },
     createdKeys: created.get(key.id) ?? 0,
+    rotation: rotations.get(key.id) ?? { older: undefined, newer: undefined },
   }));
 }
 
@@ -43,11 +48,14 @@ export const keyMay = (ctx: ConsoleContext) => ({
 });
 
 /** What the menu and the dialogs of a key need of it. */
-export const actedKey = ({ id, name, start, state, replacedById, createdKeys }: ShownKey) => ({
-  id,
-  name,
-  start,
-  state,
-  isReplaced: replacedById !== null,
-  createdKeys,
+export const actedKey = ({ rotation: { older, newer }, ...key }: ShownKey): ActedKey => ({
+  id: key.id,
+  name: key.name,
+  start: key.start,
+  createdAt: key.createdAt,
+  state: key.state,
+  isReplaced: key.replacedById !== null,
+  createdKeys: key.createdKeys,
+  older: older?.state === "live" ? { start: older.start, expiresAt: older.expiresAt } : null,
+  newer: newer?.state === "live" ? { start: newer.start } : null,
 });

@@ -61,7 +61,8 @@ export default async function KeyPage({
   ]);
   if (key === undefined) notFound();
   const path = `/console/${tenancyId}`;
-  const { id, name, start, replacedById, lastUsedAt, calls } = key;
+  const { id, name, start, replacedById, lastUsedAt, calls, rotation } = key;
+  const { older, newer } = rotation;
   const now = ctx.clock.now();
   return (
     <KeyActions
@@ -120,8 +121,28 @@ export default async function KeyPage({
                       href={`${path}/api-keys/${replacedById}`}
                       className="text-accent hover:underline"
                     >
-                      Its new key
+                      {newer === undefined ? "A key that no longer works" : `${newer.start}_…`}
                     </Link>,
+                  ] as const,
+                ]),
+            ...(older === undefined
+              ? []
+              : [
+                  [
+                    "Replaces",
+                    <span key="replaces">
+                      <Link
+                        href={`${path}/api-keys/${older.id}`}
+                        className="text-accent hover:underline"
+                      >
+                        {older.start}_…
+                      </Link>
+                      {older.state === "live" && older.expiresAt !== null && (
+                        <>
+                          , which works until <LocalTime at={older.expiresAt} />
+                        </>
+                      )}
+                    </span>,
                   ] as const,
                 ]),
             ["Starts with", <code key="start" className="font-mono">{`${start}_…`}</code>],

@@ -152,12 +152,38 @@ test("after five minutes, a change asks for the passkey again", async ({
   await open(page, account, email);
   await query(confirmedLongAgo, [email]);
   await button(page, "Rename Chrome on Linux").click();
-  await page.getByLabel("Name", { exact: true }).fill("Phone");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Chrome on Linux");
+  // Typing replaces the present name.
+  await page.keyboard.type("Phone");
   await button(page, "Save").click();
   await expect(page.getByText("Name saved.")).toBeVisible();
   await expect(heading(page, /^Phone/)).toBeVisible();
   await button(page, "Sign out").click();
   await expect(button(page, "Sign in with a passkey")).toBeVisible();
+});
+
+test("a change says what the prompt is for, and what to do after it is closed", async ({
+  page,
+  account,
+  email,
+  query,
+  authenticator,
+}) => {
+  await open(page, account, email);
+  await query(confirmedLongAgo, [email]);
+  await authenticator.setPresent(false);
+  await button(page, "Save profile").click();
+  await expect(
+    page.getByText(
+      "It’s been a while since you signed in. Confirm with your passkey that it’s you.",
+    ),
+  ).toBeInViewport();
+  await page.reload();
+  await closePrompts(page);
+  await button(page, "Save profile").click();
+  await expect(
+    page.getByText("Nothing was changed. Try again, and confirm with your passkey."),
+  ).toBeVisible();
 });
 
 test("an emailed code shows masked data, and a passkey lifts that", async ({
@@ -205,9 +231,11 @@ test("“This wasn’t me” on the last passkey disables it, and a code adds an
   // The activity is written within a second.
   await expect(async () => {
     await page.reload();
-    await expect(button(page, "This wasn’t me: Chrome on Linux")).toBeVisible({ timeout: 2_000 });
+    await expect(button(page, "This wasn’t me: Chrome on Linux").first()).toBeVisible({
+      timeout: 2_000,
+    });
   }).toPass();
-  await button(page, "This wasn’t me: Chrome on Linux").click();
+  await button(page, "This wasn’t me: Chrome on Linux").first().click();
   await expect(button(page, "Cancel")).toBeFocused();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/^Added .*\d:\d\d/)).toBeVisible();

@@ -149,9 +149,18 @@ export const withMarkup = (text: string, parts: Record<string, Html>): Html =>
     .split(/\{\{(\w+)\}\}/)
     .map((part, at) => (at % 2 === 0 ? html`${part}` : (parts[part] ?? html`{{${part}}}`)))}`;
 
-/** Renders a text with an empty element for `{{name}}`, which the page's script fills. */
-export const withSlot = (text: string, name: string): Html =>
-  withMarkup(text, { [name]: slot(name) });
+/**
+ * Renders a text with an empty element for `{{name}}`, which the page's script fills. A comma or
+ * period after it stays on its line.
+ */
+export function withSlot(text: string, name: string): Html {
+  const place = `{{${name}}}`;
+  const [before = "", ...rest] = text.split(place);
+  const after = rest.join(place);
+  const mark = /^[.,]/.exec(after)?.[0] ?? "";
+  return html`${before}<span class="inline-block max-w-full align-bottom break-words"
+    ><strong data-slot="${name}" class="font-medium text-ink"></strong>${mark}</span>${after.slice(mark.length)}`;
+}
 
 /** Renders one step of a page. All views but the first are hidden until the script shows them. */
 export const view = (

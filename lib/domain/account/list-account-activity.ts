@@ -32,6 +32,17 @@ const ownActivities = [
   "user.deletion-cancelled",
 ] as const;
 
+/** The fields of a user that an update may change. */
+const userFields = [
+  "givenName",
+  "familyName",
+  "locale",
+  "email",
+  "emailVerified",
+  "userId",
+] as const;
+type UserField = (typeof userFields)[number];
+
 type Kind =
   | { by: "others"; kind: (typeof activities)[number] }
   | { by: "user"; kind: (typeof ownActivities)[number] };
@@ -43,6 +54,8 @@ export type AccountActivity = Kind & {
   passkey: AccountPasskey | null;
   /** The product that stores the passkey; null if it is unknown. */
   provider: string | null;
+  /** What an update changed; empty for everything else. */
+  changed: UserField[];
   /** Why a sign-in failed; null for everything else, and if it is unknown. */
   reason: ActivityReason | null;
   /** "Chrome, macOS"; null if unknown or masked. */
@@ -69,6 +82,13 @@ function kindOf({ kind, actor }: TimelineEntry): Kind | undefined {
   }
   const known = activities.find((each) => each === kind);
   return known && { by: "others", kind: known };
+}
+
+/** Undefined for everything but an update. */
+function changedBy({ kind, detail }: TimelineEntry): UserField[] | undefined {
+  if (kind !== "user.updated") return undefined;
+  const names = detail?.split(", ") ?? [];
+  return userFields.filter((field) => names.includes(field));
 }
 
 /** `reportAccountPasskey` decides again. */
@@ -103,7 +123,9 @@ export async function listAccountActivity(
   const isFull = accessOf(ctx, session, "view") === "allowed";
   const toActivity = (entry: TimelineEntry): AccountActivity[] => {
     const known = kindOf(entry);
-    if (known === undefined) return [];
+    const changed = changedBy(entry);
+    // An update may store what was there before.
+    if (known === undefined || changed?.length === 0) return [];
     const { kind, at, passkey, userAgent } = entry;
     const own = passkeys.find(({ id }) => id === passkey?.id) ?? null;
     const isUse = kind === "registration.succeeded" || kind === "sign-in.succeeded";
@@ -113,6 +135,7 @@ export async function listAccountActivity(
         at,
         passkey: own,
         provider: passkey?.isOthers === false ? passkey.provider : null,
+        changed: changed ?? [],
         reason: activityReasonOf(entry),
         browser: isFull && userAgent !== null ? browserAndSystem(userAgent) : null,
         report: isUse && own !== null ? reportOf(session, own) : "no",

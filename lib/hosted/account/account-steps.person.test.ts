@@ -123,8 +123,23 @@ describe("recent activity", () => {
     await visitor.signIn(phone);
     await run.current.timeline.flush();
     const text = await visitor.load();
-    expect(text).toMatch(/Signed in with passkey “Passkey”.*Passkey “Passkey” added/s);
+    expect(text).toMatch(/Signed in with the passkey<.*Passkey added</s);
     expect(text).not.toContain(stranger.email);
+  });
+
+  test("says “passkey” once of one without a name, in each language", async () => {
+    const { phone, visitor } = await account();
+    await visitor.signIn(phone);
+    await run.current.timeline.flush();
+    for (const [locale, added, signedIn] of [
+      ["de", "Passkey hinzugefügt", "Angemeldet mit Passkey"],
+      ["fr", "Clé d’accès ajoutée", "Connexion avec la clé d’accès"],
+      ["es", "Llave de acceso añadida", "Sesión iniciada con la llave de acceso"],
+    ] as const) {
+      const text = await (await visitor.page({ locale })).text();
+      expect(text).toContain(`>${added}<`);
+      expect(text).toContain(`>${signedIn}<`);
+    }
   });
 
   test("says what the user changed, and what the tenancy did", async () => {
@@ -137,7 +152,29 @@ describe("recent activity", () => {
     Object.assign(visitor, { cookie: "", ticket: "" });
     await visitor.signIn(phone);
     const text = await visitor.load();
-    expect(text).toMatch(/You disabled passkey “Passkey”.*Details changed by .*Profile changed/s);
+    expect(text).toMatch(
+      /You disabled the passkey<.*Details changed by .*>Last name<.*Profile changed<.*>First name</s,
+    );
+  });
+
+  test("names what changed in the page’s language, and leaves out an update of nothing", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await updateUser(tenancy.ctx, sub, { givenName: "Amazing", familyName: "Murray" });
+    run.current.clock.advance(1);
+    await updateUser(tenancy.ctx, sub, { givenName: "Amazing" });
+    const text = await (await visitor.page({ locale: "de" })).text();
+    expect(text.split("Angaben von")).toHaveLength(2);
+    expect(text).toContain(">Vorname, Nachname<");
+  });
+
+  test("offers “This wasn’t me” at each use of a passkey", async () => {
+    const { phone, visitor } = await account();
+    await visitor.signIn(phone);
+    run.current.clock.advance(1);
+    await visitor.signIn(phone);
+    await run.current.timeline.flush();
+    expect((await visitor.load()).match(/data-act="report"/g)).toHaveLength(3);
   });
 });
 

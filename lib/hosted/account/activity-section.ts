@@ -7,27 +7,47 @@ import { namePasskey, passkeyData } from "./name-passkey";
 
 /** Names the passkey of an activity in quotes. One that was removed has no name any more. */
 function nameUsed(drawing: AccountDrawing, { passkey, provider }: AccountActivity): string {
-  const { quoted, removedSince } = drawing.copy.account;
+  const { quoted, removedSince, unnamed } = drawing.copy.account;
   const name = passkey === null ? provider : namePasskey(drawing, passkey);
-  return name === null ? removedSince : fill(quoted, { name });
+  if (name === null) return removedSince;
+  return name === unnamed ? "" : fill(quoted, { name });
 }
 
-/** Renders why a sign-in failed, or whom to ask why the application changed a passkey. */
+/** Fills in the brand and the passkey. Of one without a name, the words say only “passkey”. */
+function fillWords(drawing: AccountDrawing, activity: AccountActivity, words: string): string {
+  const passkey = nameUsed(drawing, activity);
+  const shown = passkey === "" ? words.replace(" {{passkey}}", "") : words;
+  return fill(shown, { brand: drawing.brand, passkey });
+}
+
+/** Names the fields that an update changed, such as "First name, language". */
+function changedWords(drawing: AccountDrawing, { changed }: AccountActivity): string {
+  const { copy, locale, brand } = drawing;
+  const names = changed.map((field) => fill(copy.account.changed[field], { brand })).join(", ");
+  return `${names.charAt(0).toLocaleUpperCase(locale)}${names.slice(1)}`;
+}
+
+/** Renders what was changed, why a sign-in failed, or whom to ask why the application changed a passkey. */
 function reasonOf(drawing: AccountDrawing, activity: AccountActivity): Html {
-  const { copy, brand } = drawing;
-  const { activityReasons, askWhy } = copy.account;
+  const { activityReasons, askWhy } = drawing.copy.account;
+  if (activity.changed.length > 0)
+    return html`<p class="text-sm text-pretty">${changedWords(drawing, activity)}</p>`;
   const isAsked = activity.kind === "passkey.disabled" && activity.by === "others";
   const words = activity.reason === null ? isAsked && askWhy : activityReasons[activity.reason];
   if (words === false) return html``;
-  return html`<p class="text-sm text-pretty">${fill(words, { brand, passkey: nameUsed(drawing, activity) })}</p>`;
+  return html`<p class="text-sm text-pretty">${fillWords(drawing, activity, words)}</p>`;
 }
 
-/** Renders the button that reports the passkey, or what has to happen before. */
-function reportOf(drawing: AccountDrawing, { passkey, report }: AccountActivity): Html {
+/** Renders the button that reports the passkey, or once per passkey what has to happen before. */
+function reportOf(
+  drawing: AccountDrawing,
+  { passkey, report }: AccountActivity,
+  isFirstOf: boolean,
+): Html {
   const { notMe, notMeOf, notMeFirst } = drawing.copy.account;
   if (passkey === null || report === "no") return html``;
   if (report === "not-yet")
-    return html`<p class="text-sm text-pretty text-quiet">${notMeFirst}</p>`;
+    return html`${isFirstOf && html`<p class="text-sm text-pretty text-quiet">${notMeFirst}</p>`}`;
   return smallButton({
     label: notMe,
     act: "report",
@@ -41,24 +61,24 @@ function activityItem(
   activity: AccountActivity,
   isFirstOf: boolean,
 ): Html {
-  const { copy, locale, brand } = drawing;
+  const { copy, locale } = drawing;
   const { activities, ownActivities } = copy.account;
   const { at, browser } = activity;
   const words = activity.by === "user" ? ownActivities[activity.kind] : activities[activity.kind];
   return html`<li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 sm:flex-nowrap">
     <div class="min-w-0">
-      <p class="break-words">${fill(words, { brand, passkey: nameUsed(drawing, activity) })}</p>
+      <p class="break-words">${fillWords(drawing, activity, words)}</p>
       ${reasonOf(drawing, activity)}
       <p class="text-sm text-quiet">${moment(locale, at, true)}${browser !== null && html`, ${browser}`}</p>
     </div>
-    ${isFirstOf && reportOf(drawing, activity)}
+    ${reportOf(drawing, activity, isFirstOf)}
   </li>`;
 }
 
 /** The others are folded. */
 const shownAtOnce = 5;
 
-/** Renders what happened lately. Each passkey can be reported once, at its latest event. */
+/** Renders what happened lately. A passkey can be reported at each of its uses. */
 export function activitySection(drawing: AccountDrawing): Html {
   const { copy, activity } = drawing;
   const { activity: title, noActivity, showAll } = copy.account;

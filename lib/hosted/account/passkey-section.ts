@@ -29,7 +29,7 @@ function buttonsOf(drawing: AccountDrawing, passkey: AccountPasskey, isRemovable
   const data = passkeyData(drawing, passkey);
   return html`
     <div class="flex flex-wrap gap-2">
-      ${smallButton({ label: rename, act: "rename", name: fill(renameOf, { name }), data: { ...data, label: passkey.label ?? "" } })}
+      ${smallButton({ label: rename, act: "rename", name: fill(renameOf, { name }), data })}
       ${isRemovable && smallButton({ label: remove, act: "remove", name: fill(removeOf, { name }), data })}
     </div>
     ${!isRemovable && html`<p class="text-sm text-pretty text-quiet">${lastOne}</p>`}`;

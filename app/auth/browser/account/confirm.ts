@@ -1,10 +1,12 @@
 import { callStep, postStep, type Refusal, refusalOf } from "@/app/auth/browser/call-step";
-import { data } from "@/app/auth/browser/page-data";
+import { isClosedPrompt } from "@/app/auth/browser/explain";
+import { data, say } from "@/app/auth/browser/page-data";
 import { hasPasskeys } from "@/app/auth/browser/passkeys";
 import { authenticatePasskey } from "@/lib/client/authenticate-passkey";
-import { fail } from "@/lib/client/errors";
+import { fail, Failure } from "@/lib/client/errors";
 import { runAlone } from "@/lib/client/one-ceremony";
 import type { Post } from "@/lib/client/service";
+import { tell } from "./kept-words";
 
 const postElsewhere = postStep({});
 
@@ -36,16 +38,24 @@ export async function confirm(): Promise<void> {
 const mustConfirm = (refusal: Refusal) =>
   refusal._tag === "@error/Forbidden" && "reason" in refusal && refusal.reason === "confirm";
 
+/** The user closed the prompt that would have confirmed a change. */
+export class Unconfirmed extends Failure {}
+
 /**
- * Does the work, and once more after a passkey prompt if the service asks for one.
+ * Does the work, and once more after a passkey prompt if the service asks for one. The page says in
+ * the card what the prompt is for.
  * @throws Failure
  */
-export async function withConfirmation<T>(work: () => Promise<T>): Promise<T> {
+export async function withConfirmation<T>(card: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (caught) {
     if (!mustConfirm(refusalOf(caught))) throw caught;
-    await confirm();
+    tell(say("confirmNow"), { card, tone: "note" });
+    await confirm().catch((refused: unknown) => {
+      if (!(refused instanceof Failure) || !isClosedPrompt(refused.error)) throw refused;
+      throw new Unconfirmed(refused.error);
+    });
     return work();
   }
 }

@@ -26,7 +26,7 @@ const dialogOf = (name: string) => document.getElementById(name) as HTMLDialogEl
 function open(name: string, button: HTMLButtonElement): void {
   opener = button;
   const dialog = dialogOf(name);
-  const { name: shown = "", created = "", label = "" } = button.dataset;
+  const { name: shown = "", created = "" } = button.dataset;
   const title = dialog?.querySelector("[data-title]");
   if (title && (name === "remove" || name === "report"))
     title.textContent = say(name === "remove" ? "removeTitle" : "notMeTitle", { name: shown });
@@ -36,8 +36,10 @@ function open(name: string, button: HTMLButtonElement): void {
   for (const each of dialog?.querySelectorAll<HTMLElement>("[data-if]") ?? [])
     each.hidden = !button.dataset[each.dataset["if"] ?? ""];
   const input = field("label");
-  if (input && name === "rename") input.value = label;
+  if (input && name === "rename") input.value = shown;
   dialog?.showModal();
+  // Typing replaces the present name, which may be the product's.
+  if (name === "rename") input?.select();
   // What can't be undone is never chosen in advance.
   if (name !== "rename") dialog?.querySelector<HTMLElement>("[data-act=close]")?.focus();
 }
@@ -80,7 +82,11 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
 };
 
 const forms: Record<string, () => void> = {
-  rename: () => void renamePasskey(passkeyOf(), field("label")?.value ?? ""),
+  rename: () => {
+    const label = field("label")?.value ?? "";
+    // A product's name that was only shown isn't the user's own.
+    if (label !== opener?.dataset["name"]) void renamePasskey(passkeyOf(), label);
+  },
   remove: () => void removePasskey(passkeyOf()),
   report: () => void reportPasskey(opener?.dataset ?? {}),
   profile: () => void saveProfile(),

@@ -2,6 +2,7 @@ import { refusalOf } from "@/app/auth/browser/call-step";
 import { explain, isClosedPrompt } from "@/app/auth/browser/explain";
 import { say } from "@/app/auth/browser/page-data";
 import { setBusy } from "@/app/auth/browser/view";
+import { Unconfirmed } from "./confirm";
 import { renew, tell } from "./kept-words";
 
 /** Shows in a card why its action failed. An ended session opens the sign-in, which says so. */
@@ -14,7 +15,7 @@ export function tellFailure(caught: unknown, card?: string): void {
     refusal._tag === "@error/Forbidden"
       ? say("notAllowed")
       : isClosedPrompt(refusal)
-        ? say("notChanged")
+        ? say(caught instanceof Unconfirmed ? "notConfirmed" : "notChanged")
         : explain(refusal);
   if (message !== undefined)
     tell(message, {

@@ -18,7 +18,7 @@ interface Added {
 }
 
 const create = () =>
-  withConfirmation(() =>
+  withConfirmation(card, () =>
     runAlone(
       false,
       undefined,
@@ -60,7 +60,7 @@ export async function addPasskey(button?: HTMLButtonElement): Promise<void> {
 export async function renamePasskey(passkeyId: string, label: string): Promise<void> {
   setBusy(true);
   try {
-    await withConfirmation(() => callStep("rename-passkey", { passkeyId, label }));
+    await withConfirmation(card, () => callStep("rename-passkey", { passkeyId, label }));
     renew("renamed", { card });
   } catch (caught) {
     tellFailure(caught, card);
@@ -84,7 +84,7 @@ export async function reportPasskey({
   const values = { name };
   setBusy(true);
   try {
-    const sent = await withConfirmation(() =>
+    const sent = await withConfirmation("activity", () =>
       callStep<Partial<SentCode>>("report-passkey", { passkeyId }),
     );
     if (sent.pending === undefined)
@@ -117,7 +117,7 @@ const signalMs = 1_000;
 export async function removePasskey(passkeyId: string): Promise<void> {
   setBusy(true);
   try {
-    const { rpId, credentialId } = await withConfirmation(() =>
+    const { rpId, credentialId } = await withConfirmation(card, () =>
       callStep<Removed>("remove-passkey", { passkeyId }),
     );
     if (canSignal(unknown)) {

@@ -27,7 +27,7 @@ export async function saveProfile(): Promise<void> {
       familyName: field("familyName")?.value ?? "",
       locale: language?.value || null,
     };
-    await withConfirmation(() => callStep("change-profile", profile));
+    await withConfirmation("profile", () => callStep("change-profile", profile));
     if (language?.defaultSelected === false) leaveLanguage();
     renew("profileSaved", { card: "profile" });
   } catch (caught) {
@@ -41,14 +41,14 @@ const emailCard = "email-change";
 const sendEmailCode = (email: string, done: "emailChanged" | "emailVerified") =>
   beginCode({
     send: (pending) =>
-      withConfirmation(() =>
+      withConfirmation(emailCard, () =>
         callStep<SentCode>("send-email-code", {
           email,
           ...(pending === undefined ? {} : { pending }),
         }),
       ),
     async check({ pending }, code) {
-      await withConfirmation(() => callStep("check-email-code", { pending, code }));
+      await withConfirmation(emailCard, () => callStep("check-email-code", { pending, code }));
       renew(done, { card: emailCard });
     },
   });
@@ -86,7 +86,7 @@ export async function verifyEmail(button: HTMLButtonElement): Promise<void> {
 export async function downloadData(button: HTMLButtonElement): Promise<void> {
   setBusy(true, button);
   try {
-    const file = await withConfirmation(() => callStepForFile("download"));
+    const file = await withConfirmation("data", () => callStepForFile("download"));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(file);
     link.download = say("dataFile");
@@ -118,12 +118,14 @@ export async function deleteAccount(): Promise<void> {
         ...(reason === undefined ? {} : { reason }),
         ...(proof === undefined ? {} : { proof }),
       });
-    const deletion = await withConfirmation(() => ask()).catch(async (caught: unknown) => {
-      const refusal = refusalOf(caught) as { _tag: string; proofToken?: string };
-      if (refusal._tag !== "@error/ProofRequired") throw caught;
-      await confirm();
-      return ask(refusal.proofToken);
-    });
+    const deletion = await withConfirmation("deletion", () => ask()).catch(
+      async (caught: unknown) => {
+        const refusal = refusalOf(caught) as { _tag: string; proofToken?: string };
+        if (refusal._tag !== "@error/ProofRequired") throw caught;
+        await confirm();
+        return ask(refusal.proofToken);
+      },
+    );
     setBusy(false);
     if (deletion.state === "erased") return show("erased");
     show("erasing", { time: deletion.erasesAt });

@@ -74,6 +74,30 @@ test("sign-up: a code to the address, then a passkey that the backend authorizes
   ).toBeVisible();
 });
 
+test("a reload keeps the form of a code, but not the code", async ({
+  page,
+  authenticator,
+  codeTo,
+}) => {
+  const email = newEmail();
+  await authenticator.setPresent(false);
+  await beginSignUp(page, email);
+  const code = await codeTo(email);
+  await page.getByLabel("Code", { exact: true }).fill(code.slice(0, 3));
+  await page.reload();
+  await expect(notice(page, "Check your email")).toContainText(email);
+  await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
+  await expect(page.getByText(/^6 digits\. Expires in \d+:\d\d\.$/)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(code);
+  await page.getByRole("button", { name: "Use another address" }).click();
+  await beginSignUp(page, email);
+  await enterCode(page, await codeTo(email));
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  // A used code isn't asked for again.
+  await page.goto("/demo/sign-up");
+  await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+});
+
 test("sign-in by code needs no passkey, and an unverified address opens no account", async ({
   page,
   authenticator,

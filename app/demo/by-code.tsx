@@ -19,7 +19,7 @@ const Address = z.object({ email: EmailAddress });
 /** Signs in with a code sent to the account's mailbox. */
 export function ByCode({ purpose }: { purpose: "login" | "recovery" }) {
   const router = useRouter();
-  const { asked, problem, isPending, ask } = useCodeRequest();
+  const { asked, problem, isPending, ask } = useCodeRequest(purpose);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Address),
     defaultValues: { email: readTypedEmail() },
@@ -30,7 +30,7 @@ export function ByCode({ purpose }: { purpose: "login" | "recovery" }) {
 
   async function begin({ email }: { email: string }) {
     startFlow();
-    await ask({ purpose, email });
+    await ask({ email });
   }
 
   return (

@@ -90,6 +90,7 @@ const purposes: [pattern: RegExp, text: string, reference?: string][] = [
     "Checks the code that the user entered.",
     "mailbox-codes#verifyChallenge",
   ],
+  [/demo\/api\/login\?hosted$/, "Asks the backend for the URL of the hosted page."],
   [/demo\/api\/(login|register|passkey-added|confirm)$/, "Sends the one-time code to the backend."],
   [/demo\/api\/add-passkey$/, "Asks the backend for permission to add a passkey."],
   [/demo\/api\/send-code$/, "Asks the backend to email a code."],

@@ -6,31 +6,20 @@ import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code-field";
 import { Notice } from "@/components/ui/notice";
 import { useSecondsLeft } from "@/components/ui/use-seconds-left";
-import type { CodePurpose } from "./backend/pending-codes";
 import { callBackend } from "./call-backend";
-
-/** A request for a code. The email explains its purpose. */
-export interface CodeRequest {
-  purpose: CodePurpose;
-  email?: string;
-  givenName?: string;
-  familyName?: string;
-}
-
-export interface SentCode {
-  email: string;
-  digits: number;
-  lifetimeSeconds: number;
-  goesToInbox: boolean;
-}
+import { type CodeRequest, forgetCode, keepCode, leaveCode, type SentCode } from "./kept-code";
 
 export interface CheckedCode {
   next: string;
   updatePasskeysToken?: string;
 }
 
-export const sendCode = (request: CodeRequest) =>
-  callBackend<SentCode>("/demo/api/send-code", "sendCode", request);
+/** Has a code sent. The page then shows its form, also after a reload. */
+export async function sendCode(request: CodeRequest) {
+  const answer = await callBackend<SentCode>("/demo/api/send-code", "sendCode", request);
+  if (answer.ok) keepCode(request, answer);
+  return answer;
+}
 
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -89,8 +78,7 @@ function hintOf({ digits }: SentCode, left: number, isOver: boolean): string {
 }
 
 /** Asks for the emailed code and checks it once complete. */
-export function CodeStep({ request, sent: first, onChecked }: Props) {
-  const [sent, setSent] = useState(first);
+export function CodeStep({ request, sent, onChecked }: Props) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
@@ -105,9 +93,14 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
     const answer = await callBackend<CheckedCode>("/demo/api/check-code", "checkCode", {
       code: complete,
     });
-    if (answer.ok) return onChecked(answer);
+    if (answer.ok) {
+      forgetCode();
+      return onChecked(answer);
+    }
+    const refused = problemOf(answer);
+    if (refused.isOver) forgetCode();
     setCode("");
-    setProblem(problemOf(answer));
+    setProblem(refused);
     setBusy(false);
   }
 
@@ -122,7 +115,6 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
     }
     setCode("");
     setProblem(undefined);
-    setSent(answer);
   }
 
   return (
@@ -158,6 +150,9 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
       <Button tone="secondary" pending={isBusy} disabled={wait > 0} onClick={() => void resend()}>
         <MailCheck aria-hidden className="size-4" />
         {wait > 0 ? `Send a new code in ${clock(wait)}` : "Send a new code"}
+      </Button>
+      <Button tone="plain" onClick={leaveCode}>
+        {request.purpose === "verify-email" ? "Cancel" : "Use another address"}
       </Button>
     </div>
   );

@@ -38,7 +38,7 @@ if (principal.operation !== "authentication" || principal.sub !== user.sub)
     "That passkey belongs to another account.",
     calls,
   );
-if (!principal.passkey.userVerified)
+if (principal.passkey?.userVerified !== true)
   throw new KeysteadRefusal(
     "not-verified",
     "Your device didn’t verify you by fingerprint, face or PIN.",
@@ -123,16 +123,27 @@ const { challengeId, secret, code, createdAt, expiresAt } = reply.challenge;`,
   registerBackend: {
     title: "The backend exchanges the code and links its user id",
     file: "app/demo/api/register/route.ts",
-    code: `const { reply: principal, calls } = await exchangeCode(settings, code, userId);
+    code: `const { reply: principal, calls } = await exchangeCode(settings, code, { userId });
 const user = await findOrCreateUser(principal, userId);
 await createSession(user, principal);`,
+  },
+  hostedBackend: {
+    title: "The backend starts a sign-in on the hosted pages",
+    file: "app/demo/backend/hosted-sign-in.ts",
+    code: `const query = new URLSearchParams({
+  redirect_uri: \`\${endpoint}\${returnPage}\`,
+  state,
+  code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+});`,
   },
   loginBackend: {
     title: "The backend exchanges the code",
     file: "app/demo/api/login/route.ts",
-    code: `const { reply: principal, calls } = await exchangeCode(settings, code);
+    code: `// Only the hosted pages return a state.
+const proof = state === undefined ? {} : { code_verifier: await takeVerifier(state) };
+const { reply: principal, calls } = await exchangeCode(settings, code, proof);
 // A backend that opened a session here would make the quarantine useless.
-if (principal.passkey.availableAt !== undefined)
+if (principal.passkey?.availableAt !== undefined)
   throw new KeysteadRefusal(
     "quarantine",
     "This passkey is new and can’t sign in yet. Use another passkey, or get a code by email.",

@@ -1,24 +1,32 @@
 "use client";
 
-import { useState } from "react";
-import { type CodeRequest, sendCode, type SentCode } from "./code-step";
+import { useState, useSyncExternalStore } from "react";
+import type { CodePurpose } from "./backend/pending-codes";
+import { sendCode } from "./code-step";
 import type { Explanation } from "./explain-error";
+import { type CodeRequest, readKeptCode, readNoCode, subscribeToCode } from "./kept-code";
 
 const minutes = (seconds: number) =>
   seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
+/** Returns the code that this tab waits for, if it has one of these purposes. */
+export function useKeptCode(purposes: readonly CodePurpose[]) {
+  const kept = useSyncExternalStore(subscribeToCode, readKeptCode, readNoCode);
+  return kept !== undefined && purposes.includes(kept.request.purpose) ? kept : undefined;
+}
+
 /** Requests a code: the first half of every flow with an emailed code. */
-export function useCodeRequest() {
-  const [asked, setAsked] = useState<{ request: CodeRequest; sent: SentCode }>();
+export function useCodeRequest(purpose: CodePurpose) {
+  const asked = useKeptCode([purpose]);
   const [problem, setProblem] = useState<Explanation>();
   const [isPending, setPending] = useState(false);
 
-  async function ask(request: CodeRequest): Promise<void> {
+  async function ask(person: Omit<CodeRequest, "purpose">): Promise<void> {
     setProblem(undefined);
     setPending(true);
-    const answer = await sendCode(request);
+    const answer = await sendCode({ purpose, ...person });
     setPending(false);
-    if (answer.ok) return setAsked({ request, sent: answer });
+    if (answer.ok) return;
     const wait = answer.retryAfterSeconds;
     setProblem({
       title: "We didn’t send a code",
@@ -29,5 +37,5 @@ export function useCodeRequest() {
     });
   }
 
-  return { asked, problem, isPending, ask, again: () => setAsked(undefined) };
+  return { asked, problem, isPending, ask };
 }

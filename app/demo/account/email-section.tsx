@@ -6,17 +6,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import {
-  type CheckedCode,
-  type CodeRequest,
-  CodeStep,
-  sendCode,
-  type SentCode,
-} from "@/app/demo/code-step";
+import { type CheckedCode, CodeStep, sendCode } from "@/app/demo/code-step";
 import { explainError } from "@/app/demo/explain-error";
 import { explainWarnings } from "@/app/demo/explain-warnings";
+import { type CodeRequest, leaveCode } from "@/app/demo/kept-code";
 import { EmailAddress } from "@/app/demo/person";
 import { startFlow } from "@/app/demo/trace";
+import { useKeptCode } from "@/app/demo/use-code-request";
 import { type PublicSettings, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
@@ -24,6 +20,7 @@ import { done, failed, type Outcome, OutcomeNotice } from "./outcome";
 import { useFreshSignIn } from "./use-fresh-sign-in";
 
 const Address = z.object({ email: EmailAddress });
+const purposes = ["verify-email", "email-change"] as const;
 
 /** Shows the account's email, verifies it, and changes it by verifying a new one. */
 export function EmailSection({
@@ -38,7 +35,7 @@ export function EmailSection({
   const keystead = useKeystead(settings, "renameAfterChange");
   const ask = useFreshSignIn(settings);
   const router = useRouter();
-  const [asked, setAsked] = useState<{ request: CodeRequest; sent: SentCode }>();
+  const asked = useKeptCode(purposes);
   const [outcome, setOutcome] = useState<Outcome>();
   const [isPending, setPending] = useState(false);
   const { register, handleSubmit, formState } = useForm({
@@ -52,12 +49,11 @@ export function EmailSection({
     startFlow();
     const answer = await ask(() => sendCode(request));
     setPending(false);
-    if (answer.ok) setAsked({ request, sent: answer.value });
-    else setOutcome(failed(answer.problem));
+    if (!answer.ok) setOutcome(failed(answer.problem));
   }
 
   async function finish({ updatePasskeysToken }: CheckedCode) {
-    setAsked(undefined);
+    leaveCode();
     router.refresh();
     if (updatePasskeysToken === undefined)
       return setOutcome(done("Email verified", "You can now sign in with a code to it."));

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { returnPage } from "@/app/demo/backend/hosted-sign-in";
 import { listPasskeys } from "@/app/demo/backend/keystead";
 import { findSession } from "@/app/demo/backend/sessions";
 import { readSettings } from "@/app/demo/backend/settings";
@@ -10,6 +11,7 @@ import { NewDomain } from "@/app/demo/new-domain";
 import { Notice } from "@/components/ui/notice";
 import { declinedCookie } from "./declined-cookie";
 import { EmailSection } from "./email-section";
+import { HostedReturn } from "./hosted-return";
 import { Passkeys } from "./passkeys";
 import { PrincipalView } from "./principal-view";
 import { SignOut } from "./sign-out";
@@ -30,6 +32,9 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   );
 }
 
+const textIn = (value: string | string[] | undefined) =>
+  typeof value === "string" ? value : undefined;
+
 export default async function AccountPage({
   searchParams,
 }: {
@@ -37,13 +42,16 @@ export default async function AccountPage({
 }) {
   const settings = await readSettings();
   const { endpoint, tenancyId, clientId } = settings;
+  const query = await searchParams;
+  const [code, state, error] = ["code", "state", "error"].map((name) => textIn(query[name]));
+  if (state !== undefined && (code !== undefined || error !== undefined))
+    return <HostedReturn code={code} state={state} error={error} />;
   const session = await findSession();
   if (session === undefined) redirect("/demo/login");
   const { user, principal, signedInAt } = session;
   const passkeys = await listPasskeys(settings, user.id);
-  const accountQuery = new URLSearchParams({ redirect_uri: `${endpoint}/demo/account` });
+  const accountQuery = new URLSearchParams({ redirect_uri: `${endpoint}${returnPage}` });
   const publicSettings = { endpoint, tenancyId, clientId };
-  const query = await searchParams;
   const isRecovered = query["recovered"] !== undefined;
   const isDeclined = (await cookies()).get(declinedCookie)?.value === user.id;
   const newDevice =
@@ -88,7 +96,8 @@ export default async function AccountPage({
           >
             its own page
           </a>{" "}
-          for passkeys, email and recent activity.
+          for passkeys, email and recent activity. Signing out of Driftwood doesn’t sign you out
+          there: that session ends 15 minutes after its last use.
         </p>
       </Section>
       <Section title="Your email" lead="The way back into your account if you lose your passkeys.">
@@ -103,7 +112,7 @@ export default async function AccountPage({
         lead={
           principal === null
             ? "None, because you signed in with an emailed code."
-            : "What Driftwood’s backend received for the one-time code: who signed in, and with which passkey. " +
+            : "What Driftwood’s backend received for the one-time code: who signed in, and how. " +
               "It describes that moment, so a later change of your email doesn’t appear in it."
         }
       >

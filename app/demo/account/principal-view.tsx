@@ -6,6 +6,21 @@ const places = { platform: "this device", "cross-platform": "a phone or a securi
 const whereOf = ({ authenticatorAttachment: place }: Principal) =>
   place === undefined ? "unknown" : places[place];
 
+function operationOf({ operation, passkey }: Principal): string {
+  if (passkey === undefined) return "signed in with an emailed code";
+  return operation === "registration" ? "registered a passkey" : "signed in with a passkey";
+}
+
+const passkeyRows = (
+  principal: Principal,
+  { userVerified, platformName }: NonNullable<Principal["passkey"]>,
+): [string, string][] => [
+  ["User verified by fingerprint, face or PIN", userVerified ? "yes" : "no"],
+  ["Passkey was in", whereOf(principal)],
+  ["Passkey’s product", platformName ?? "not named by the passkey"],
+  ["Passkey’s id", principal.authenticatorId],
+];
+
 /** Shows the principal as text and as JSON. */
 export function PrincipalView({
   principal,
@@ -16,22 +31,16 @@ export function PrincipalView({
   ourId: string;
   receivedAt: number;
 }) {
-  const { sub, userId, operation, passkey, user } = principal;
+  const { sub, userId, passkey, user } = principal;
   const rows: [string, ReactNode][] = [
     ["Received", <LocalTime key="received" at={receivedAt} precision="full" />],
     ["Driftwood’s user id", ourId],
     ["Keystead’s sub", sub],
     ["userId in tokens", userId],
     ["Email", `${user.email || "none"}${user.emailVerified ? "" : " (not verified)"}`],
-    [
-      "Operation",
-      operation === "registration" ? "registered a passkey" : "signed in with a passkey",
-    ],
-    ["User verified by fingerprint, face or PIN", passkey.userVerified ? "yes" : "no"],
+    ["Operation", operationOf(principal)],
     ["Assurance", principal.assurance],
-    ["Passkey was in", whereOf(principal)],
-    ["Passkey’s product", passkey.platformName ?? "not named by the passkey"],
-    ["Passkey’s id", principal.authenticatorId],
+    ...(passkey === undefined ? [] : passkeyRows(principal, passkey)),
   ];
   return (
     <>

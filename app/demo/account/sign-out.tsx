@@ -3,6 +3,7 @@
 import { LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { leaveCode } from "@/app/demo/kept-code";
 import { Button } from "@/components/ui/button";
 
 export function SignOut() {
@@ -16,6 +17,8 @@ export function SignOut() {
       headers: { "Content-Type": "application/json" },
       body: "{}",
     }).catch(() => undefined);
+    // The next person at this browser has no use for a code that changes this account.
+    leaveCode();
     router.replace("/demo/login");
     router.refresh();
   }

@@ -87,12 +87,15 @@ const Principal = z.object({
   assurance: z.enum(["aal2", "aal1", "none"]),
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
   operation: z.enum(["registration", "authentication"]),
-  passkey: z.object({
-    verified: z.boolean(),
-    userVerified: z.boolean(),
-    platformName: z.string().optional(),
-    availableAt: z.number().optional(),
-  }),
+  /** Absent after a sign-in with an emailed code on the hosted pages. */
+  passkey: z
+    .object({
+      verified: z.boolean(),
+      userVerified: z.boolean(),
+      platformName: z.string().optional(),
+      availableAt: z.number().optional(),
+    })
+    .optional(),
   user: z.object({
     email: z.string(),
     givenName: z.string(),
@@ -103,18 +106,22 @@ const Principal = z.object({
   expiresAt: z.number(),
 });
 
-/** The signed-in user and the passkey. */
+/** The signed-in user, and how they signed in. */
 export type Principal = z.infer<typeof Principal>;
 
 /**
  * Exchanges the one-time code for the principal. `userId` links the passkey to this application's
- * user id.
+ * user id. A code of the hosted pages needs the `code_verifier` of its sign-in.
  */
-export function exchangeCode(settings: Settings, code: string, userId?: string) {
+export function exchangeCode(
+  settings: Settings,
+  code: string,
+  proof: { userId?: string; code_verifier?: string } = {},
+) {
   return callKeystead(settings, Principal, {
     path: `principal/${encodeURIComponent(code)}`,
     shownAs: "principal/••••••",
-    ...(userId === undefined ? {} : { body: { userId } }),
+    body: proof,
   });
 }
 

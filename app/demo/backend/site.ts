@@ -11,3 +11,7 @@ export async function currentSite(): Promise<string> {
   const host = (await headers()).get("host") ?? "localhost";
   return siteOf(host.replace(/:\d+$/, ""));
 }
+
+/** Whether the page is on Keystead's own host, to which the hosted pages return. */
+export const isSameHost = async (endpoint: string): Promise<boolean> =>
+  (await headers()).get("host") === new URL(endpoint).host;

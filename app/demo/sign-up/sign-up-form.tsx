@@ -15,7 +15,7 @@ import { Notice } from "@/components/ui/notice";
 
 export function SignUpForm() {
   const router = useRouter();
-  const { asked, problem, isPending, ask } = useCodeRequest();
+  const { asked, problem, isPending, ask } = useCodeRequest("sign-up");
   const { register, handleSubmit, formState } = useForm<Person>({
     resolver: zodResolver(Person),
     defaultValues: { email: "", givenName: "", familyName: "" },
@@ -27,7 +27,7 @@ export function SignUpForm() {
 
   async function begin(person: Person) {
     startFlow();
-    await ask({ purpose: "sign-up", ...person });
+    await ask(person);
   }
 
   return (

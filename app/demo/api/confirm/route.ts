@@ -15,7 +15,7 @@ export const POST = signedInHandler(
         "That passkey belongs to another account.",
         calls,
       );
-    if (!principal.passkey.userVerified)
+    if (principal.passkey?.userVerified !== true)
       throw new KeysteadRefusal(
         "not-verified",
         "Your device didn’t verify you by fingerprint, face or PIN.",

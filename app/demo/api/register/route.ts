@@ -10,7 +10,7 @@ import { createUserId, findOrCreateUser } from "@/app/demo/backend/users";
  */
 export const POST = handler(z.object({ code: z.string() }), async ({ code }, settings) => {
   const userId = createUserId();
-  const { reply: principal, calls } = await exchangeCode(settings, code, userId);
+  const { reply: principal, calls } = await exchangeCode(settings, code, { userId });
   const user = await findOrCreateUser(principal, userId);
   await createSession(user, principal);
   return { calls };

@@ -3,47 +3,10 @@ import type pg from "pg";
 import { ulid } from "ulid";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
+import { insertEvent, type TimelineEvent } from "./insert-event";
 import { insertUser } from "./insert-user";
 
 const newId = () => ulid().toLowerCase();
-
-interface Event {
-  kind: string;
-  reason?: string;
-  sub?: string;
-  email?: string;
-  passkeyId?: string;
-  origin?: string;
-}
-
-/** Inserts an event of a phone, and counts a failure, as the service does for a request. */
-async function insertEvent(database: pg.Client, tenancyId: string, event: Event) {
-  const { kind, reason, sub, email, passkeyId, origin } = event;
-  await database.query(
-    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","reason","sub","email","passkeyId",
-       "requestId","origin","addressPrefix","userAgent","createdAt")
-     VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,'203.0.113.0/24',$10,now())`,
-    [
-      tenancyId,
-      newId(),
-      kind,
-      reason,
-      sub,
-      email,
-      passkeyId,
-      newId(),
-      origin,
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit Safari/604.1",
-    ],
-  );
-  if (reason !== undefined)
-    await database.query(
-      `INSERT INTO "ActivityCount" ("tenancyId","hour","metric","count")
-       VALUES ($1,date_trunc('hour', now()),$2,1)
-       ON CONFLICT ("tenancyId","hour","metric") DO UPDATE SET "count" = "ActivityCount"."count" + 1`,
-      [tenancyId, `failure.${reason}`],
-    );
-}
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -141,7 +104,7 @@ test("activity sums up why requests failed, opens each row, and follows new even
   database,
 }) => {
   const { sub } = await insertUser(database, tenancy.id, "ada@example.com");
-  const refused = (event: Partial<Event>) =>
+  const refused = (event: Partial<TimelineEvent>) =>
     insertEvent(database, tenancy.id, { kind: "request.refused", reason: "Forbidden", ...event });
   await refused({ origin: "https://shop.exmaple.com" });
   await refused({ origin: "https://shop.exmaple.com" });

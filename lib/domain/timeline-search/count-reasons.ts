@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
-import type { Span } from "@/lib/domain/newest-rows";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { kindsOf } from "./kind-filter";
-import { eventScan } from "./scan-events";
+import { scansOf, type TimelineSearch } from "./find-timeline";
+import { type EventScan, eventScan } from "./scan-events";
 
 interface ReasonCounts {
   /** Null for events without a reason. */
@@ -13,27 +12,47 @@ interface ReasonCounts {
   isComplete: boolean;
 }
 
+/** Which failures to count: those of a time range, by kind, user, mailbox or request. */
+export interface FailureSearch extends Omit<TimelineSearch, "kind" | "reason" | "before"> {
+  /** From `failuresOf`. */
+  kind: NonNullable<TimelineSearch["kind"]>;
+}
+
 const Row = z.object({
   reason: z.string().nullable(),
   read: z.int(),
   count: z.coerce.number(),
 });
 
-/**
- * Counts the failed requests of a time range by reason, the most frequent first. Reads at most
- * `limits.searchedRows` of the newest by index. Raw, because Prisma can't group a limited query.
- */
-export async function countReasons(ctx: TenancyContext, span: Span): Promise<ReasonCounts> {
-  const { rows } = eventScan(ctx, {
-    by: { column: "kind", values: kindsOf("refused") },
-    ...span,
-  });
-  const read = await ctx.db.query(Row)`
-    SELECT e."reason", count(*)::int AS "read", sum(e."count")::text AS "count"
+/** Raw, because Prisma can't group a limited query. */
+function readReasons(ctx: TenancyContext, scan: EventScan) {
+  const { rows, filter = Prisma.sql`TRUE` } = eventScan(ctx, scan);
+  return ctx.db.query(Row)`
+    SELECT e."reason", count(*)::int AS "read",
+      COALESCE(sum(e."count") FILTER (WHERE ${filter}), 0)::text AS "count"
     FROM (${rows(Prisma.raw(String(limits.searchedRows)))}) e
-    GROUP BY 1 ORDER BY sum(e."count") DESC, 1`;
+    GROUP BY 1`;
+}
+
+/**
+ * Counts failed requests by reason, the most frequent first. Reads at most `limits.searchedRows` of the
+ * newest by index, or as many for each of a few users and mailboxes.
+ */
+export async function countReasons(
+  ctx: TenancyContext,
+  search: FailureSearch,
+): Promise<ReasonCounts> {
+  const scans = await scansOf(ctx, search);
+  const read = await Promise.all(scans.map((scan) => readReasons(ctx, scan)));
+  const counts = new Map<string | null, number>();
+  for (const { reason, count } of read.flat())
+    if (count > 0) counts.set(reason, count + (counts.get(reason) ?? 0));
   return {
-    counts: read.map(({ reason, count }) => ({ reason, count })),
-    isComplete: read.reduce((sum, row) => sum + row.read, 0) < limits.searchedRows,
+    counts: [...counts]
+      .map(([reason, count]) => ({ reason, count }))
+      .sort((a, b) => b.count - a.count || ((a.reason ?? "~") < (b.reason ?? "~") ? -1 : 1)),
+    isComplete: read.every(
+      (rows) => rows.reduce((sum, row) => sum + row.read, 0) < limits.searchedRows,
+    ),
   };
 }

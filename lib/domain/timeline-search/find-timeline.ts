@@ -65,17 +65,14 @@ export const countTimeline = (
   });
 
 /**
- * Returns a page of a tenancy's timeline, newest first.
+ * Returns what to read for a search. An event has a user or a mailbox, so no two scans find the same one.
  * - If `who` names a few users or mailboxes, reads their events by index, also the oldest ones.
  * - If it names many, or is absent, reads one index: by reason, else by kind, else all events.
- *
- * Further filters read a bounded number of events, and the page says how far it searched.
  */
-export async function findTimeline(
+export async function scansOf(
   ctx: TenancyContext,
   { who, ...search }: TimelineSearch,
-  pageSize: number,
-): Promise<Page<TimelineEntry>> {
+): Promise<EventScan[]> {
   const parties = who === undefined ? undefined : await findParties(ctx, who);
   const conditions: WhoCondition[] =
     parties === undefined || parties === "many"
@@ -84,12 +81,22 @@ export async function findTimeline(
           { by: { column: "sub", values: parties.subs } },
           { by: { column: "email", values: parties.emails } },
         ];
-  const scanned = await Promise.all(
-    conditions
-      .filter(({ by }) => by?.values.length !== 0)
-      .map((condition) => scanEvents(ctx, toScan(search, condition), pageSize + 1)),
-  );
-  // An event has a user or a mailbox, so no two scans find the same one.
+  return conditions
+    .filter(({ by }) => by?.values.length !== 0)
+    .map((condition) => toScan(search, condition));
+}
+
+/**
+ * Returns a page of a tenancy's timeline, newest first. Filters that no index covers read a bounded number
+ * of events, and the page says how far it searched.
+ */
+export async function findTimeline(
+  ctx: TenancyContext,
+  search: TimelineSearch,
+  pageSize: number,
+): Promise<Page<TimelineEntry>> {
+  const scans = await scansOf(ctx, search);
+  const scanned = await Promise.all(scans.map((scan) => scanEvents(ctx, scan, pageSize + 1)));
   const page = cutPage(mergeScans(scanned), pageSize);
   return { ...page, entries: await nameEntries(ctx, page.entries) };
 }

@@ -25,3 +25,9 @@ const isGroup = (filter: KindFilter): filter is keyof typeof groups => filter in
 
 export const kindsOf = (filter: KindFilter): readonly TimelineKind[] =>
   isGroup(filter) ? groups[filter] : [filter];
+
+/** Returns the failures among the kinds of a filter: all, or one kind. Null if it has none. */
+export function failuresOf(filter: KindFilter | undefined): KindFilter | null {
+  if (filter === undefined || filter === "refused") return "refused";
+  return kindsOf(filter).every(isRefusedRequest) ? filter : null;
+}

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
+import type { FailureSearch } from "@/lib/domain/timeline-search/count-reasons";
 import type { TimelineSearch } from "@/lib/domain/timeline-search/find-timeline";
-import { kindFilters } from "@/lib/domain/timeline-search/kind-filter";
+import { failuresOf, kindFilters } from "@/lib/domain/timeline-search/kind-filter";
 
 const dayMs = 86_400_000;
 
@@ -45,17 +46,38 @@ export function toTimelineSearch({
   };
 }
 
+export interface ListedFailures {
+  /** The failures among the events of the list, whatever their reasons are. */
+  search: FailureSearch;
+  /** The URL of their list, and with a reason of the list of that reason. */
+  query: Omit<ActivitySearch, "after">;
+  /** Whether they are all failures since `sinceMs`. */
+  isEverything: boolean;
+}
+
 /**
- * Returns when the failures of the list begin, if it lists nothing but them, by reason or all: its
- * number is that of the reason in the summary. In ms.
+ * Returns the failures that the summary above the list counts: those that match all filters except the
+ * reason. Without a time, only those since `sinceMs`. Null if the list shows another kind of event.
  */
-export function failuresFrom({
-  kind,
-  mailbox,
-  request,
-  from,
-  to,
-}: ActivitySearch): number | undefined {
-  const isOther = kind !== "refused" || mailbox !== undefined || request !== undefined;
-  return isOther || from === undefined || to !== undefined ? undefined : Date.parse(from);
+export function failuresIn(
+  { after: _after, ...filters }: ActivitySearch,
+  sinceMs: number,
+): ListedFailures | null {
+  const { who, requestId, fromMs, toMs, ...chosen } = toTimelineSearch({
+    ...filters,
+    after: undefined,
+  });
+  const kind = failuresOf(chosen.kind);
+  if (kind === null) return null;
+  const isTimed = fromMs !== undefined || toMs !== undefined;
+  return {
+    search: { kind, who, requestId, fromMs: isTimed ? fromMs : sinceMs, toMs },
+    query: {
+      ...filters,
+      kind,
+      reason: undefined,
+      from: isTimed ? filters.from : new Date(sinceMs).toISOString(),
+    },
+    isEverything: !isTimed && kind === "refused" && who === undefined && requestId === undefined,
+  };
 }

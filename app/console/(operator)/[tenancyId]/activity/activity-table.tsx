@@ -1,3 +1,4 @@
+import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/provider-name";
 import { describeNetwork } from "@/app/console/describe-network";
 import { Link } from "@/app/console/link";
 import { Badge } from "@/components/ui/badge";
@@ -8,7 +9,7 @@ import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
 import { TimeHeading } from "@/components/ui/time-zone";
 import { describeBrowser } from "@/lib/domain/describe-browser";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
-import { Details } from "./entry-facts";
+import { linkLook } from "./entry-facts";
 import { pageOfParty } from "./event-links";
 import { entryWords, toneOf } from "./event-words";
 import { wordsOfRefusal } from "./reason-words";
@@ -98,13 +99,25 @@ function Party({
       href={href}
       title={who}
       className={
-        `${oneLineLook} min-w-0 rounded hover:text-accent hover:underline ` +
+        `${oneLineLook} min-w-0 ${linkLook} hover:decoration-current focus-visible:decoration-current ` +
         (entry.user === null ? "text-quiet" : "font-medium")
       }
     >
       {words}
     </Link>
   );
+}
+
+/** The passkey, or the provider of the code's email. The event's facts link to them. */
+function Means({ entry: { passkey, challenge } }: { entry: TimelineEntry }) {
+  const provider = challenge?.provider ?? null;
+  const words =
+    passkey === null
+      ? provider !== null && providerName(provider)
+      : passkey.exists
+        ? `${passkey.provider}${passkey.isOthers ? " of another user" : ""}`
+        : "Deleted passkey";
+  return words && <span className={`max-w-full ${oneLineLook} ${secondLook}`}>{words}</span>;
 }
 
 function EventRow({ entry, hrefOfEvent, now, ...place }: Place & { entry: TimelineEntry }) {
@@ -116,9 +129,7 @@ function EventRow({ entry, hrefOfEvent, now, ...place }: Place & { entry: Timeli
       <Cell label="User" className={rowLook}>
         <span className="flex min-w-0 flex-col items-start">
           <Party entry={entry} {...place} />
-          <span className={`flex max-w-full min-w-0 flex-wrap gap-x-2 ${secondLook}`}>
-            <Details entry={entry} path={place.path} />
-          </span>
+          <Means entry={entry} />
         </span>
       </Cell>
       <Cell label="Device" className={rowLook}>
@@ -131,7 +142,7 @@ function EventRow({ entry, hrefOfEvent, now, ...place }: Place & { entry: Timeli
   );
 }
 
-/** Events of a tenancy. A row opens the event's facts. */
+/** Events of a tenancy. A row opens the event's facts. Only its user or mailbox is another link. */
 export function ActivityTable({
   entries,
   ...place

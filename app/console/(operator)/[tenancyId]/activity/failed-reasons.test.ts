@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { exactUpTo } from "@/components/console/total-words";
 import { idAt, smallestIdAt } from "@/lib/domain/audit/event-time";
+import type { Counts } from "@/lib/domain/counter/read-activity";
 import { countReasons } from "@/lib/domain/timeline-search/count-reasons";
 import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
 import { provideService } from "@/testing/provide-service";
@@ -36,10 +37,18 @@ async function fail({ ctx }: TestTenancy, reason: string, count = 1, agoMs = 0):
 const inMinute = ({ ctx }: TestTenancy) => ctx.clock.now() - 60_000;
 
 /** Each shown number, which its list must have, too. */
-async function shownIn({ ctx }: TestTenancy, period: Parameters<typeof readFailedReasons>[1]) {
-  const { reasons, all, isDeleted } = await readFailedReasons(ctx, period);
+async function shownIn(
+  { ctx }: TestTenancy,
+  { fromMs, totals }: { fromMs: number; totals: Counts },
+) {
+  const search = { kind: "refused", fromMs } as const;
+  const { reasons, all, isDeleted } = await readFailedReasons(
+    ctx,
+    { search, isEverything: true },
+    { totals },
+  );
   for (const { reason, count, isExact } of reasons) {
-    const list = await countTimeline(ctx, { kind: "refused", fromMs: period.fromMs, reason });
+    const list = await countTimeline(ctx, { ...search, reason });
     expect({ count: Math.min(count, exactUpTo + 1), isExact }, reason).toEqual(list);
   }
   return {
@@ -106,10 +115,10 @@ async function flood({ ctx }: TestTenancy, first: number, last: number): Promise
 async function findMostRead(): Promise<number> {
   const tenancy = await createTestTenancy(run.current);
   const block = 1_000;
-  let read = await countReasons(tenancy.ctx, {});
+  let read = await countReasons(tenancy.ctx, { kind: "refused" });
   for (let first = 1; read.isComplete; first += block) {
     await flood(tenancy, first, first + block - 1);
-    read = await countReasons(tenancy.ctx, {});
+    read = await countReasons(tenancy.ctx, { kind: "refused" });
   }
   return read.counts.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,7 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { type Counts, sumOf } from "@/lib/domain/counter/read-activity";
-import { countReasons } from "@/lib/domain/timeline-search/count-reasons";
+import { countReasons, type FailureSearch } from "@/lib/domain/timeline-search/count-reasons";
 import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
+import type { ListedFailures } from "./activity-search";
 import { reasonWords, wordsOfReason } from "./reason-words";
 
 /** A number as the list that it leads to counts it. */
@@ -33,34 +34,32 @@ export const countedReasons = (totals: Counts): { reason: string; count: number 
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
 
-interface Period {
-  /** In ms. */
-  fromMs: number;
-  /** What was counted. Erasing a user deletes events that stay counted. */
+interface Failures {
+  search: FailureSearch;
+  /** What was counted, if the search is for all failures since then. Events of erased users stay counted. */
   totals: Counts;
 }
 
-/** The numbers of a period whose events were all read. */
-async function readAll(ctx: TenancyContext, { fromMs }: Period) {
-  const { counts, isComplete } = await countReasons(ctx, { fromMs });
+/** The numbers of failures whose events were all read, or the least numbers. */
+async function readAll(ctx: TenancyContext, { search }: Failures) {
+  const { counts, isComplete: isExact } = await countReasons(ctx, search);
   const reasons = counts.flatMap(({ reason, count }) =>
-    reason === null ? [] : [{ reason, count, isExact: true }],
+    reason === null ? [] : [{ reason, count, isExact }],
   );
   const count = counts.reduce((sum, one) => sum + one.count, 0);
-  return { reasons, all: { count, isExact: true }, isComplete };
+  return { reasons, all: { count, isExact } };
 }
 
 /** The numbers of the lists, for the reasons that are probably the most frequent. */
 async function readEach(
   ctx: TenancyContext,
-  { fromMs, totals }: Period,
+  { search: { who: _who, ...search }, totals }: Failures,
   read: readonly { reason: string; count: number }[],
 ) {
   const known = new Map(read.map(({ reason, count }) => [reason, count]));
   for (const { reason, count } of countedReasons(totals))
     known.set(reason, Math.max(count, known.get(reason) ?? 0));
   const likely = [...known].sort(([, a], [, b]) => b - a).map(([reason]) => reason);
-  const search = { kind: "refused", fromMs } as const;
   const [all, ...reasons] = await Promise.all([
     countTimeline(ctx, search),
     ...likely.slice(0, shownAtMost).map(async (reason) => ({
@@ -71,13 +70,21 @@ async function readEach(
   return { reasons: reasons.filter(({ count }) => count > 0), all };
 }
 
-/** Returns why requests failed, each reason with the number of events that its list shows. */
+/**
+ * Returns why requests failed, each reason with the number of events that its list shows. A list of a user
+ * or a mailbox has no number above a bound: then the least one.
+ */
 export async function readFailedReasons(
   ctx: TenancyContext,
-  period: Period,
+  { search, isEverything }: Pick<ListedFailures, "search" | "isEverything">,
+  { totals }: { totals: Counts },
 ): Promise<FailedReasons> {
-  const read = await readAll(ctx, period);
-  const { reasons, all } = read.isComplete ? read : await readEach(ctx, period, read.reasons);
+  const failures = { search, totals: isEverything ? totals : {} };
+  const read = await readAll(ctx, failures);
+  const { reasons, all } =
+    read.all.isExact || search.who !== undefined
+      ? read
+      : await readEach(ctx, failures, read.reasons);
   const shown = reasons
     .sort((a, b) => b.count - a.count)
     .slice(0, shownAtMost)
@@ -86,6 +93,6 @@ export async function readFailedReasons(
   return {
     reasons: shown,
     all: all.count > ofShown ? all : null,
-    isDeleted: all.count === 0 && sumOf(period.totals, "failure.") > 0,
+    isDeleted: all.count === 0 && sumOf(failures.totals, "failure.") > 0,
   };
 }

@@ -12,7 +12,7 @@ import { countTimeline, findTimeline } from "@/lib/domain/timeline-search/find-t
 import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
 import { findTimelineEvent } from "@/lib/domain/timeline-search/find-timeline-event";
 import { ActivityFilters } from "./activity-filters";
-import { activity, failuresFrom, shownEvent, toTimelineSearch } from "./activity-search";
+import { activity, failuresIn, shownEvent, toTimelineSearch } from "./activity-search";
 import { ActivityTable, wordsOfEvent } from "./activity-table";
 import { EventDialog } from "./event-dialog";
 import { EventFacts } from "./event-facts";
@@ -42,11 +42,8 @@ export default async function ActivityPage({ params, searchParams }: Props) {
     readActivity(ctx, "24h"),
     eventId === undefined ? null : findTimelineEvent(ctx, eventId),
   ]);
-  const fromMs = failuresFrom(search) ?? report.fromMs;
-  const failed = await readFailedReasons(ctx, {
-    fromMs,
-    totals: fromMs === report.fromMs ? report.totals : {},
-  });
+  const listed = failuresIn(search, report.fromMs);
+  const failures = listed && { ...listed, failed: await readFailedReasons(ctx, listed, report) };
   const isComplete = search.after === undefined && next === null;
   const inList = entries.reduce((sum, { count }) => sum + count, 0);
   const total = counted ?? (isComplete ? { count: inList } : undefined);
@@ -55,6 +52,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   const hrefOfEvent = (id?: string) => hrefOf(list, { ...firstOf(query), event: id });
   const [newest] = entries;
   const ofRequest = search.request === undefined ? undefined : newest;
+  const reason = search.reason ?? ofRequest?.reason ?? undefined;
   const anyone = { hasAccountPage: hasAccountPage(ctx) };
   const [userOfEvent, userOfRequest] = await Promise.all(
     [event, ofRequest].map(async (entry) => (entry ? findOtherWays(ctx, entry) : anyone)),
@@ -74,15 +72,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
         }
         filters={<ActivityFilters path={list} search={search} />}
         tools={search.after === undefined ? <LiveSwitch /> : undefined}
-        summary={
-          <ReasonSummary
-            path={list}
-            failed={failed}
-            fromMs={fromMs}
-            reason={search.reason ?? ofRequest?.reason ?? undefined}
-            user={userOfRequest}
-          />
-        }
+        summary={<ReasonSummary {...{ failures, reason }} path={list} user={userOfRequest} />}
         isFiltered={activity.isFiltered(search)}
         isEmpty={entries.length === 0}
         total={total && { ...total, one: "event", many: "events" }}

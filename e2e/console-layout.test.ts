@@ -180,7 +180,7 @@ test("a dialog that a table row opens is aligned like every other", async ({
   await expect(dialog.getByRole("heading")).toHaveCSS("white-space", "normal");
 });
 
-test("at 1280 × 800, the account menu stays below an owner’s navigation", async ({
+test("at 1280 × 800, an owner sees all pages of the navigation above the account menu", async ({
   page,
   operator,
   tenancy,
@@ -194,10 +194,60 @@ test("at 1280 × 800, the account menu stays below an owner’s navigation", asy
   const atBottom = () => document.elementFromPoint(60, window.innerHeight - 4)?.closest("a");
   expect(await page.evaluate(atBottom)).toBeFalsy();
   const last = page.getByRole("link", { name: "System owners" });
-  await last.focus();
   expect((await boxOf(last)).bottom).toBeLessThanOrEqual((await boxOf(account)).y);
   await account.click();
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeInViewport();
+});
+
+test("a phone’s menu and cards show no shortcut and no label without a value", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await page.setViewportSize(phone);
+  // A backend has no browser.
+  await database.query(
+    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","email","createdAt")
+     VALUES ($1,$2,'code.requested','ada@example.com',now())`,
+    [tenancy.id, newId()],
+  );
+  await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}/activity`);
+  await expect(page.getByRole("row").filter({ hasText: "ada@example.com" })).toBeVisible();
+  await expect(page.locator("td[data-label=User]")).toBeVisible();
+  await expect(page.locator("td[data-label=Device]")).toBeHidden();
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu.getByRole("button", { name: "Search" })).toBeVisible();
+  await expect(menu.getByText("Ctrl K")).toBeHidden();
+});
+
+test("an email has the room that it needs in the lists of users and passkeys", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await fill(database, tenancy.id, 4);
+  const email = "barbara.liskov@fabrikan.example";
+  await database.query(`UPDATE "User" SET "email" = $2 WHERE "tenancyId" = $1`, [
+    tenancy.id,
+    email,
+  ]);
+  await operator({ tenancyId: tenancy.id });
+  for (const width of [1280, 1024])
+    for (const list of ["users", "passkeys"]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/console/${tenancy.id}/${list}`);
+      const emails = page.getByRole("main").getByTitle(email);
+      await expect(emails).toHaveCount(4);
+      const cut = await emails.evaluateAll(
+        (shown) =>
+          shown.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length,
+      );
+      expect(cut, `${list} at ${width} px`).toBe(0);
+    }
 });
 
 test("in the search, badges and names stand out and stay in place", async ({

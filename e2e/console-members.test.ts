@@ -213,8 +213,12 @@ test("an address without a role gets the same response as an operator's", async 
   database,
 }) => {
   const email = newAddress();
-  await page.goto("/console/sign-in/code");
+  await page.goto("/console/sign-in");
   await page.getByLabel("Email").fill("no address");
+  // The next page has what was typed, and its address doesn’t.
+  await page.getByRole("link", { name: "Email me a code instead" }).click();
+  await expect(page).toHaveURL(/\/sign-in\/code$/);
+  await expect(page.getByLabel("Email")).toHaveValue("no address");
   await page.getByRole("button", { name: "Send me a code" }).click();
   await expect(page.getByText("This is not a valid email address.")).toBeVisible();
   await page.getByLabel("Email").fill(email);

@@ -22,6 +22,11 @@ test("the first owner follows the link of the first start, in one click", async 
     await server.ready();
     const link = /http\S+\/console\/set-up#\S+/.exec(server.output())?.[0] ?? "";
     await addAuthenticator(page);
+    await page.goto(`${server.url}/console/sign-in`);
+    await expect(page.getByText("First time here?")).toBeVisible();
+    await expect(
+      page.getByText("npm run -s keystead -- operator recover --email you@example.com"),
+    ).toBeVisible();
     await page.goto(link);
     await expect(page.getByLabel("Your email")).toBeFocused();
     await page.getByLabel("Your email").fill("owner@example.com");

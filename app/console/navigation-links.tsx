@@ -30,7 +30,9 @@ export function NavigationLinks({
             href={item.href}
             aria-current={isCurrent(path, item) ? "page" : undefined}
             className={
+              // With a mouse, all pages of an owner fit on a screen of 800 pixels.
               "flex min-h-10 items-center gap-3 rounded-lg px-3 text-sm font-medium text-quiet " +
+              "lg:pointer-fine:min-h-8 " +
               "hover:bg-ink/5 hover:text-ink aria-[current=page]:bg-surface " +
               "aria-[current=page]:text-ink aria-[current=page]:shadow-xs " +
               "aria-[current=page]:[&_svg]:text-accent"

@@ -5,7 +5,7 @@ import { useSearchKeys } from "@/app/console/keyboard/use-search-keys";
 import { Kbd } from "@/components/ui/kbd";
 import { openPalette } from "./open-palette";
 
-/** Opens the palette. Devices without a keyboard show no shortcut. */
+/** Opens the palette. Phones and devices without a mouse show no shortcut. */
 export function PaletteButton() {
   const keys = useSearchKeys();
   return (
@@ -20,7 +20,7 @@ export function PaletteButton() {
     >
       <Search aria-hidden className="size-4" />
       <span className="grow text-left">Search</span>
-      <span aria-hidden className="pointer-coarse:hidden">
+      <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
         <Kbd>{keys}</Kbd>
       </span>
     </button>

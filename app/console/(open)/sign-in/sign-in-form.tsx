@@ -9,6 +9,7 @@ import { TextField } from "@/components/ui/text-field";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 import { explainSignIn, isVerification } from "./explain-sign-in";
+import { forgetTypedEmail, useTypedEmail } from "./use-typed-email";
 
 // Accepts only console paths, to prevent open redirects.
 const destination = () => {
@@ -20,12 +21,16 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
   const keystead = useMemo(() => new Keystead(relyingParty), [relyingParty]);
   const [problem, setProblem] = useState<ReturnType<typeof explainSignIn>>();
   const [isPending, setPending] = useState(false);
+  const [email, setEmail] = useTypedEmail();
   const leaving = useRef(new AbortController());
 
   const finish = useCallback(async (code: string) => {
     setPending(true);
     const signedIn = await signInWithPasskey({ code }).catch(() => undefined);
-    if (signedIn?.ok === true) return window.location.assign(destination());
+    if (signedIn?.ok === true) {
+      forgetTypedEmail();
+      return window.location.assign(destination());
+    }
     setPending(false);
     setProblem({
       title: "You are not signed in",
@@ -74,6 +79,8 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
         label="Email"
         type="email"
         autoComplete="username webauthn"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
         hint="Select the field to choose a passkey."
       />
       <Button width="full" pending={isPending} onClick={() => void prompt()}>

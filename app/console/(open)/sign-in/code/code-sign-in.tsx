@@ -3,6 +3,7 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
 import { beginSignInByCode } from "@/app/console/(open)/actions";
+import { useTypedEmail } from "@/app/console/(open)/sign-in/use-typed-email";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
@@ -10,7 +11,7 @@ import { type AskedCode, CodeStep } from "./code-step";
 
 /** Asks for an email, then for the code sent to it. */
 export function CodeSignIn({ hasInbox }: { hasInbox: boolean }) {
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useTypedEmail();
   const [asked, setAsked] = useState<AskedCode>();
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<{ message: string; isOfField: boolean }>();

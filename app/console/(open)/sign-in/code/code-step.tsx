@@ -3,6 +3,7 @@
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { beginSignInByCode, finishSignInByCode } from "@/app/console/(open)/actions";
+import { forgetTypedEmail } from "@/app/console/(open)/sign-in/use-typed-email";
 import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code-field";
 import { Notice } from "@/components/ui/notice";
@@ -73,7 +74,10 @@ export function CodeStep({
       ok: false as const,
       error: unreachable,
     }));
-    if (answer.ok) return window.location.replace("/console/account/passkeys/new");
+    if (answer.ok) {
+      forgetTypedEmail();
+      return window.location.replace("/console/account/passkeys/new");
+    }
     setCode("");
     setProblem(problemOf(answer.error));
     setBusy(false);

@@ -70,6 +70,8 @@ function Device({ entry }: { entry: TimelineEntry }) {
   const browser = userAgent === null ? "" : describeBrowser(userAgent).name;
   const network = addressPrefix === null ? "" : `from ${describeNetwork(addressPrefix)}`;
   const isElsewhere = authenticatorAttachment === "cross-platform";
+  // A phone's card shows no label for an empty cell.
+  if (browser === "" && network === "" && !isElsewhere) return null;
   return (
     <span
       title={`${browser} ${network}`.trim() || undefined}

@@ -188,11 +188,11 @@ export function ActivityPanels({ lists, report, hourly, period, codes, passkeySh
           title="Passkey providers"
           description={
             <>
-              Registrations in this period, by what stores the passkey.{" "}
+              Passkeys registered in this period, by what stores them. See{" "}
               <Link href={`/console/${lists.tenancyId}/passkeys`} className={linkLook}>
-                Passkeys
+                all passkeys
               </Link>{" "}
-              lists those that exist.
+              for those that exist now.
             </>
           }
           of="registrations"

@@ -24,7 +24,13 @@ export function PasskeyState({
   if (record.isUserDisabled) return <Badge tone="warning">User disabled</Badge>;
   const until = quarantineOf({ record, now });
   return until === undefined ? null : (
-    <span className="inline-flex flex-col items-start gap-1">
+    <span
+      className={
+        isShort
+          ? "inline-flex flex-wrap items-center gap-x-2"
+          : "inline-flex flex-col items-start gap-1"
+      }
+    >
       <Badge tone="warning">In quarantine</Badge>{" "}
       <span className="text-xs text-quiet">
         {isShort ? (

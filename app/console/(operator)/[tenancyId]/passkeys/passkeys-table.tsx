@@ -65,9 +65,8 @@ export function PasskeysTable({ tenancyId, records, may, text, now, ...sorting }
                 <SelectAll />
               </HeadCell>
             )}
-            <HeadCell className="sm:w-[25%]">Passkey</HeadCell>
+            <HeadCell className="sm:w-[27%]">Passkey</HeadCell>
             <HeadCell>User</HeadCell>
-            <HeadCell className="sm:w-[13%]">State</HeadCell>
             <HeadCell className="sm:w-[11.5%]">Synced</HeadCell>
             <TimeHeads {...sorting} />
           </tr>
@@ -81,7 +80,12 @@ export function PasskeysTable({ tenancyId, records, may, text, now, ...sorting }
                 </ActionCell>
               )}
               <Cell>
-                <PasskeyName record={record} path={`${path}/passkeys`} text={text} />
+                <PasskeyName
+                  record={record}
+                  path={`${path}/passkeys`}
+                  text={text}
+                  state={<PasskeyState record={record} now={now} isShort />}
+                />
               </Cell>
               <Cell label="User">
                 <Link
@@ -90,9 +94,6 @@ export function PasskeysTable({ tenancyId, records, may, text, now, ...sorting }
                 >
                   <OneLine text={record.userEmail || record.passkey.userId} search={text} />
                 </Link>
-              </Cell>
-              <Cell isBesideTitle className="max-sm:self-center">
-                <PasskeyState record={record} now={now} isShort />
               </Cell>
               <Cell label="Synced">
                 <Synced record={record} />

@@ -3,6 +3,7 @@ import { RelativeTime } from "@/components/ui/local-time";
 import { Marked } from "@/components/ui/marked";
 import { OneLine, oneLineLook } from "@/components/ui/one-line";
 import { Cell, HeadCell, Row, RowLink, SortHeadCell, Table } from "@/components/ui/table";
+import { TitleAndState } from "@/components/ui/title-and-state";
 import type { FoundUser } from "@/lib/domain/user-search/found-user";
 import type { UserOrder } from "@/lib/domain/user-search/user-order";
 import { NotVerified, UserState } from "./user-badges";
@@ -41,19 +42,25 @@ function UserRow({
   return (
     <Row>
       <Cell>
-        <RowLink href={`${path}/${user.sub}`} title={title} className={oneLineLook}>
-          <Marked text={title} search={text} />
-        </RowLink>
-        {user.name !== "" && user.name !== title && (
-          <OneLine text={user.name} search={text} className="text-quiet" />
-        )}
-        {user.email === "" && <span className="block text-quiet">No email</span>}
-      </Cell>
-      <Cell isBesideTitle>
-        <span className="flex flex-wrap gap-1 max-sm:justify-end">
-          <UserState {...user} />
-          <NotVerified {...user} />
-        </span>
+        <TitleAndState
+          title={
+            <>
+              <RowLink href={`${path}/${user.sub}`} title={title} className={oneLineLook}>
+                <Marked text={title} search={text} />
+              </RowLink>
+              {user.name !== "" && user.name !== title && (
+                <OneLine text={user.name} search={text} className="text-quiet" />
+              )}
+              {user.email === "" && <span className="block text-quiet">No email</span>}
+            </>
+          }
+          state={
+            <>
+              <UserState {...user} />
+              <NotVerified {...user} />
+            </>
+          }
+        />
       </Cell>
       <Cell label="Passkeys" className="text-right tabular-nums">
         {user.passkeys}
@@ -89,11 +96,9 @@ export function UsersTable({ users, order, sortedBy, ...shown }: Props) {
             ascending="email"
             descending="email-descending"
             hrefOf={sortedBy}
-            className="sm:w-[29%]"
           >
             User
           </SortHeadCell>
-          <HeadCell>State</HeadCell>
           <HeadCell className="text-right sm:w-[9%]">Passkeys</HeadCell>
           <HeadCell className="sm:w-[16.5%]">User id</HeadCell>
           <SortHeadCell

@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { openSearch } from "./keyboard";
 
@@ -174,6 +175,41 @@ test("the palette finds a mailbox by a part, and offers the search in another te
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/console/${other}/users\\?q=sta.ada$`));
   await expect(page.getByRole("link", { name: email })).toBeVisible();
+});
+
+test("the palette says when nothing is selected, opens guides beside the page, and finds with the focus", async ({
+  page,
+  context,
+  operator,
+  tenancy,
+}, info) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.goto(`/console/${tenancy.id}/challenges`);
+  const field = await openSearch(page);
+  await expect(page.getByText("EnterOpen")).toBeVisible();
+  await field.fill("log out");
+  await expect(page.getByText("Nothing is selected: choose a result")).toBeVisible();
+  await expect(page.getByText("EnterOpen")).toBeHidden();
+  await expectNoBarrier({ page, info, fullPage: false }, "palette-nothing-selected");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByText("EnterOpen")).toBeVisible();
+
+  await field.fill("guide lost");
+  const opening = context.waitForEvent("page");
+  await page.keyboard.press("Enter");
+  const guide = await opening;
+  await expect(guide).toHaveURL(/\/docs\/guides\/console#the-user-lost-their-passkey$/);
+  await guide.close();
+  await expect(page).toHaveURL(/\/challenges$/);
+
+  for (const [typed, name] of [
+    ["find user disable", "Find a user"],
+    ["find passkey disable", "Find a passkey"],
+  ] as const) {
+    await (await openSearch(page)).fill(typed);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("searchbox", { name })).toBeFocused();
+  }
 });
 
 test("on a phone, the search finds a setting and opens its card", async ({

@@ -34,7 +34,7 @@ const action = (label: string, target: PaletteTarget, words = ""): PaletteItem =
 
 /** An action on something that the operator has to find first. */
 const finding = (does: PageActionKey, label: string, href: string, words: string): PaletteItem => ({
-  ...action(label, { href }, words),
+  ...action(label, { href, ...(label.startsWith("Find ") ? { opens: "search" } : {}) }, words),
   does,
 });
 
@@ -164,7 +164,13 @@ const ownActions: readonly PaletteItem[] = [
 ];
 
 const documentation = (href: string, label: string, words: string) =>
-  page(href, label, { group: "Documentation", icon: "docs", words });
+  page(href, label, {
+    group: "Documentation",
+    icon: "docs",
+    words,
+    // The operator reads it beside the page.
+    target: { href, opens: "tab" },
+  });
 
 const docs: readonly PaletteItem[] = [
   documentation("/docs", "Documentation", "guides help docs"),

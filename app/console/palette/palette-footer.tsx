@@ -3,14 +3,24 @@
 import { openShortcuts } from "@/app/console/keyboard/open-shortcuts";
 import { Kbd } from "@/components/ui/kbd";
 
-const keys = [
-  ["↑↓", "Select"],
-  ["Enter", "Open"],
-  ["Esc", "Close"],
-] as const;
+interface Props {
+  /** What Enter would open: a result, none until one is selected, or none at all. */
+  selection: "result" | "none-yet" | "no-results";
+  onLeave: () => void;
+}
+
+const keysOf: Record<Props["selection"], readonly (readonly [key: string, does: string])[]> = {
+  result: [
+    ["↑↓", "Select"],
+    ["Enter", "Open"],
+  ],
+  "none-yet": [["↓", "Nothing is selected: choose a result"]],
+  "no-results": [],
+};
 
 /** The keys of the palette. Devices without a keyboard don't show them. */
-export function PaletteFooter({ onLeave }: { onLeave: () => void }) {
+export function PaletteFooter({ selection, onLeave }: Props) {
+  const keys = [...keysOf[selection], ["Esc", "Close"]] as const;
   return (
     <div
       className={

@@ -25,7 +25,11 @@ export type PaletteIcon = NavigationIcon | "act" | "copy" | "docs" | "theme" | "
 
 /** What an item of the palette does. */
 export type PaletteTarget =
-  | { href: string }
+  | {
+      href: string;
+      /** In a new tab, or with the focus in the page's search field. */
+      opens?: "tab" | "search";
+    }
   | { copy: string }
   | { theme: Theme }
   | { command: "choose-key" | "list-shortcuts" | "sign-out" }

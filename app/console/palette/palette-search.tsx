@@ -12,7 +12,7 @@ import { leastLength, useFound } from "./use-found";
 import { useKeysToRotate } from "./use-keys-to-rotate";
 import { usePageActions } from "./use-page-buttons";
 import { useRecentItems } from "./use-recent-items";
-import { useSelection } from "./use-selection";
+import { nothingSelected, useSelection } from "./use-selection";
 
 export interface PaletteProps {
   operatorSub: string;
@@ -94,7 +94,12 @@ export function PaletteSearch({
         }
       />
       <PaletteList {...{ groups, hasFirst, empty }} onPick={pick} />
-      <PaletteFooter onLeave={onClose} />
+      <PaletteFooter
+        selection={
+          groups.length === 0 ? "no-results" : selected === nothingSelected ? "none-yet" : "result"
+        }
+        onLeave={onClose}
+      />
     </Command>
   );
 }

@@ -142,6 +142,20 @@ test("whole words find an action that destroys something, before weaker matches"
   expect(labels([deletion, erase], "delete user")).toEqual(["Erase this user"]);
 });
 
+test.each([
+  ["logo", ["Brand"]],
+  ["sender", ["Sender"]],
+  ["erase", ["Find a user to erase", "Account deletion", "Guide: Delete an account"]],
+])("“%s” finds what begins with it, and nothing by spread letters", (typed, found) => {
+  expect(labels(owner, typed)).toEqual(found);
+});
+
+test("a whole word comes before the start of a longer one", () => {
+  const found = labels(owner, "disable");
+  expect(found.slice(0, 2)).toEqual(["Find a user to disable", "Find a passkey to disable"]);
+  expect(found[2]).toBe("Guide: Who disabled this passkey?");
+});
+
 test("letters that are spread over a word find no action of the page", () => {
   const retry = item("Retry this email now", { group: "This page" });
   expect(labels([retry], "retr ema")).toEqual(["Retry this email now"]);

@@ -4,11 +4,15 @@ import type { PaletteGroup, PaletteItem } from "./palette-item";
 /** Weaker matches share a few letters by accident. */
 const leastScore = 0.016;
 const leastCodeLength = 4;
+/** Of a typed word that starts one. Letters that are spread over a label score less. */
+const leastStartScore = 0.7;
 /** They say nothing about a page. */
 const questionWords = new Set(["how", "what", "where", "why"]);
 
 /** In lower case and without apostrophes, which phones type in another form, or which are left out. */
 const plain = (text: string) => text.toLowerCase().replace(/['’]/g, "");
+
+const isOneOf = (words: string, text: string) => words.split(/[\s:]+/).includes(text);
 
 const startsOneOf = (words: string, text: string) =>
   words.split(/[\s:]+/).some((word) => word.startsWith(text));
@@ -23,8 +27,8 @@ function scoreLetters(label: string, text: string): number {
 
 /** Scores a typed word that starts one. */
 function scoreStart(label: string, words: string, text: string): number {
-  if (startsOneOf(label, text)) return 0.9;
-  return startsOneOf(words, text) ? 0.7 : 0;
+  if (startsOneOf(label, text)) return isOneOf(label, text) ? 0.92 : 0.9;
+  return startsOneOf(words, text) ? leastStartScore : 0;
 }
 
 /** Scores one typed word. */
@@ -69,12 +73,17 @@ const leavesLast = ({ caution }: PaletteItem) => Number(caution === "leaves");
 
 /**
  * Returns the matching items in groups. The best match is first, and so is its group. What leaves
- * the tenancy is last, once anything is typed.
+ * the tenancy is last, once anything is typed. Letters that are spread over a label count only if
+ * no item begins with what was typed.
  */
 export function rankItems(items: readonly PaletteItem[], typed: string): RankedGroup[] {
-  const ranked = items
-    .map((item) => ({ item, score: scoreItem(item, typed) }))
-    .filter(({ score }) => score > 0)
+  const scored = items.map((item) => ({ item, score: scoreItem(item, typed) }));
+  const isSpelled = scored.some(({ score }) => score >= leastStartScore);
+  const ranked = scored
+    .filter(
+      ({ item, score }) =>
+        score > 0 && (!isSpelled || score >= leastStartScore || item.score !== undefined),
+    )
     .sort(
       (one, other) =>
         (typed.trim() === "" ? 0 : leavesLast(one.item) - leavesLast(other.item)) ||

@@ -13,7 +13,9 @@ export function useRunTarget(operatorSub: string): (target: PaletteTarget) => vo
   const openPage = useOpenPage();
   const signOut = useSignOut(operatorSub);
   return (target) => {
-    if ("href" in target) openPage(target.href);
+    if ("href" in target)
+      if (target.opens === "tab") window.open(target.href, "_blank", "noopener");
+      else openPage(target.href, target.opens === "search");
     else if ("theme" in target) chooseTheme(target.theme);
     else if ("copy" in target)
       void navigator.clipboard.writeText(target.copy).then(

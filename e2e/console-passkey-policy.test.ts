@@ -65,11 +65,16 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
   await expect(page.getByText(/^(\d+) of \1 users would be refused\.$/)).toBeVisible();
   await page.getByText(/^The (first \d+ )?refused passkeys$/).click();
   await expect(page.getByRole("region", { name: "Refused passkeys" })).toContainText(
-    "Policy: authenticator not attested",
+    "Authenticators: no attestation",
   );
   await expect(page.getByRole("table", { name: "Refused passkeys by provider" })).toContainText(
     "100%",
   );
+
+  await page.getByLabel("Require user verification").check();
+  await page.getByRole("button", { name: "Test rules" }).click();
+  await expect(page.getByText(/^Require user verification: known only when a user/)).toBeVisible();
+  await page.getByLabel("Require user verification").uncheck();
 
   await page.getByLabel("Mode", { exact: true }).selectOption("monitor");
   await page.getByLabel("Reason").fill("Audit 2026");

@@ -195,6 +195,10 @@ test("unsaved settings and a key without expiry are accessible", async ({
   await page.getByLabel("Color", { exact: true }).fill("#12");
   await page.getByLabel("Color", { exact: true }).blur();
   await expect(page.getByText("Enter a color such as #0e6a4e")).toBeVisible();
+  await page.getByLabel("Color", { exact: true }).fill("#ffd400");
+  await expect(
+    page.getByText(/links use the darker #[0-9a-f]{6}\. Buttons keep your color/),
+  ).toBeVisible();
   await expectNoBarrier({ page, info }, "branding-unsaved");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.goto(`/console/${tenancy.id}/api-keys/new`);

@@ -2,20 +2,17 @@
 
 import { useFormContext, useWatch } from "react-hook-form";
 import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
-import { Badge } from "@/components/ui/badge";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
-import { contrast } from "./contrast";
+import { describeColor } from "./describe-color";
 
 const standard = "#0e6a4e";
-const readable = 4.5;
 
-/** The brand color and its contrast with the white background of emails. */
+/** The brand color, and how emails and hosted pages use it. */
 export function ColorField() {
   const { setValue, control } = useFormContext<SettingsChange>();
   const chosen = useWatch({ control, name: "brandColor" });
   const color = typeof chosen === "string" && /^#[0-9a-f]{6}$/i.test(chosen) ? chosen : standard;
-  const ratio = contrast(color, "#ffffff");
-  const text = ratio >= readable ? "#ffffff" : "#000000";
+  const { fill, onFill, text, note } = describeColor(color);
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -37,16 +34,26 @@ export function ColorField() {
             className="h-11 w-14 cursor-pointer rounded-lg border border-control bg-surface p-1"
           />
           <span
-            style={{ backgroundColor: color, color: text }}
-            className="grid h-11 place-items-center rounded-lg border border-line px-4 text-sm font-medium"
+            aria-hidden
+            className="flex h-11 items-center gap-3 rounded-lg border border-line bg-white px-2 text-sm font-medium"
           >
-            Sample
+            <span
+              style={{ backgroundColor: fill, color: onFill }}
+              className="rounded-md px-3 py-1.5"
+            >
+              Button
+            </span>
+            <span style={{ color: text }} className="pr-1 underline underline-offset-4">
+              Link
+            </span>
           </span>
         </div>
-        <Badge tone={ratio >= readable ? "good" : "warning"}>
-          {ratio.toFixed(1)} : 1 on white{ratio >= readable ? "" : ", hard to read as text"}
-        </Badge>
       </div>
+      {note !== "" && (
+        <p role="status" className="max-w-prose text-sm text-pretty text-quiet">
+          {note}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { contrast } from "./contrast";
+import { luminanceOf, ratioOf } from "./contrast";
 
-test.each([
-  ["#000000", "#ffffff", 21],
-  ["#ffffff", "#ffffff", 1],
-  ["#767676", "#FFFFFF", 4.54],
-  ["#0e6a4e", "#ffffff", 6.58],
-])("%s on %s has a contrast of %d, as WCAG reckons it", (one, other, ratio) => {
-  expect(contrast(one, other)).toBeCloseTo(ratio, 1);
-  expect(contrast(other, one)).toBe(contrast(one, other));
+test.each<[[number, number, number], number]>([
+  [[0, 0, 0], 21],
+  [[255, 255, 255], 1],
+  [[0x76, 0x76, 0x76], 4.54],
+  [[0x0e, 0x6a, 0x4e], 6.58],
+])("%j on white has a contrast of %d, as WCAG reckons it", (color, ratio) => {
+  const luminance = luminanceOf(color);
+  expect(ratioOf(luminance, 1)).toBeCloseTo(ratio, 1);
+  expect(ratioOf(1, luminance)).toBe(ratioOf(luminance, 1));
 });

@@ -7,19 +7,8 @@ export function luminanceOf(color: readonly [number, number, number]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const luminance = (color: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    parseInt(color.slice(at, at + 2), 16),
-  );
-  return luminanceOf([red, green, blue]);
-};
-
 /** Contrast ratio of two luminances, 1 to 21 (WCAG 2.2). */
 export function ratioOf(one: number, other: number): number {
   const [lighter = 0, darker = 0] = [one, other].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
-
-/** Contrast ratio of two colors #rrggbb. */
-export const contrast = (one: string, other: string): number =>
-  ratioOf(luminance(one), luminance(other));

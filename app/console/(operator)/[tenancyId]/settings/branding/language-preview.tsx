@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { languageName } from "@/components/ui/language-name";
 import { inTheme } from "@/lib/domain/email/in-theme";
 import type { RenderedEmail } from "@/lib/domain/email/render-challenge-email";
@@ -25,7 +26,11 @@ const drawPage = (html: string, theme: Theme, logoUrl: string | null): string =>
 // Two frames side by side are then as wide as phones.
 const scale = 0.72;
 
-/** A reduced, sandboxed frame without scripts. `height` is in pixels of the document. */
+/**
+ * A reduced, sandboxed frame without scripts, as high as its document. It has this page's origin
+ * only so that the height can be read.
+ * @param height what the frame has at least, in pixels of the document
+ */
 function ScaledFrame({
   title,
   html,
@@ -37,20 +42,25 @@ function ScaledFrame({
   theme: Theme;
   height: number;
 }) {
+  const [content, setContent] = useState(height);
+  const shown = Math.max(height, content);
   return (
     <div
       className="overflow-hidden rounded-xl border border-line"
-      style={{ height: height * scale }}
+      style={{ height: shown * scale }}
     >
       <iframe
-        sandbox=""
+        sandbox="allow-same-origin"
         title={title}
         srcDoc={html}
+        onLoad={({ currentTarget }) =>
+          setContent(currentTarget.contentDocument?.documentElement.scrollHeight ?? height)
+        }
         className="origin-top-left"
         style={{
           colorScheme: theme,
           width: `${100 / scale}%`,
-          height,
+          height: shown,
           transform: `scale(${scale})`,
         }}
       />

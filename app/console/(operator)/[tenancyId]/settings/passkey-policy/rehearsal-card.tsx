@@ -1,4 +1,3 @@
-import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import { type Bar, BarTable } from "@/app/console/(operator)/[tenancyId]/overview/bar-table";
 import { DownloadButton } from "@/app/console/download-button";
 import { Link } from "@/app/console/link";
@@ -10,6 +9,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
+import { ruleOf, untestedWords } from "./rule-words";
 
 const number = new Intl.NumberFormat("en");
 const useWords: Record<PasskeyPolicySimulation["lastUses"][number]["lastUse"], string> = {
@@ -19,7 +19,6 @@ const useWords: Record<PasskeyPolicySimulation["lastUses"][number]["lastUse"], s
   earlier: "Used earlier",
   never: "Never used",
 };
-const wordsOf = (reason: string) => wordsOfReason(`VerificationFailed.${reason}`);
 
 const share = (count: { refused: number; passkeys: number }) =>
   `${number.format(count.refused)} of ${number.format(count.passkeys)}`;
@@ -105,7 +104,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
             `${share({ refused: totals.refusedPasskeys, passkeys: totals.passkeys })} refused`,
           ],
           ...Object.entries(totals.reasons).map(
-            ([reason, count]) => [wordsOf(reason), number.format(count)] as const,
+            ([reason, count]) => [ruleOf(reason), `${number.format(count)} refused`] as const,
           ),
           ...totals.lastUses
             .filter((count) => count.refused > 0)
@@ -120,7 +119,16 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
               ]),
           ...(totals.notPredictable.length === 0
             ? []
-            : [["Not predictable", totals.notPredictable.map(wordsOf).join(", ")] as const]),
+            : [
+                [
+                  "Not in this test",
+                  <ul key="not-tested" className="flex flex-col gap-1">
+                    {totals.notPredictable.map((reason) => (
+                      <li key={reason}>{untestedWords[reason] ?? ruleOf(reason)}</li>
+                    ))}
+                  </ul>,
+                ] as const,
+              ]),
         ]}
       />
       {!isSaved && mayExport && totals.refusedPasskeys > refused.length && (
@@ -138,7 +146,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
               <tr>
                 <HeadCell>Passkey</HeadCell>
                 <HeadCell>Provider</HeadCell>
-                <HeadCell>Reason</HeadCell>
+                <HeadCell>Refused by</HeadCell>
                 <HeadCell>Last used</HeadCell>
               </tr>
             </thead>
@@ -154,7 +162,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
                     </Link>
                   </Cell>
                   <Cell label="Provider">{nameProvider(aaguid, provider)}</Cell>
-                  <Cell label="Reason">{reasons.map(wordsOf).join(", ")}</Cell>
+                  <Cell label="Refused by">{reasons.map(ruleOf).join(", ")}</Cell>
                   <Cell label="Last used">
                     {lastUsed === undefined ? "Never" : <LocalTime at={lastUsed} />}
                   </Cell>

@@ -119,7 +119,7 @@ const defaultMessages: Record<ErrorTag, string> = {
     "The token is unknown, expired, already used or of another kind. Start again.",
   "@error/PasskeyNotFound":
     "This passkey is not registered here. Use another one, or sign in another way.",
-  "@error/PasskeyDisabled": "This account or passkey is disabled. Contact support.",
+  "@error/PasskeyDisabled": "This passkey is disabled. Use another one.",
   "@error/ProofRequired":
     "This user already has a passkey. Verify an emailed code to add another one.",
   "@error/VerificationFailed": "The authenticator's response could not be verified. Try again.",

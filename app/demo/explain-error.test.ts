@@ -9,8 +9,18 @@ test("a passkey of another application is not called unverifiable", () => {
   expect(failed("signature")).toBe("The passkey couldn’t be verified");
 });
 
-test("a disabled account or passkey sends the user to support", () => {
-  expect(
-    explainError({ _tag: "@error/PasskeyDisabled", message: "Disabled.", passkeyId: "01j" }),
-  ).toEqual({ title: "This account or passkey is disabled", advice: "Contact support." });
+test("a disabled passkey leads to another one, and a disabled account to support", () => {
+  const disabled = {
+    _tag: "@error/PasskeyDisabled",
+    message: "Disabled.",
+    passkeyId: "01j",
+  } as const;
+  expect(explainError(disabled)).toEqual({
+    title: "This passkey is disabled",
+    advice: "Use another one, or sign in with an emailed code.",
+  });
+  expect(explainError({ ...disabled, reason: "user-disabled" })).toEqual({
+    title: "This account is disabled",
+    advice: "Contact support.",
+  });
 });

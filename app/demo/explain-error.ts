@@ -55,8 +55,8 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
       if (error.reason === "user-disabled")
         return { title: "This account is disabled", advice: "Contact support." };
       return {
-        title: "This account or passkey is disabled",
-        advice: "Contact support.",
+        title: "This passkey is disabled",
+        advice: "Use another one, or sign in with an emailed code.",
       };
     case "@error/ProofRequired":
       return { title: "You already have a passkey", advice: error.message };

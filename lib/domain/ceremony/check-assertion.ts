@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from "@/lib/contract/ceremony";
 import type { TenancyContext } from "@/lib/domain/context";
 import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
+import { ofDisabledUser } from "@/lib/domain/passkey-guard/of-disabled-user";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import type { AuthenticationSession } from "./authentication-intent";
@@ -42,14 +43,6 @@ async function refuseUnknown(
   if (elsewhere > 0) throw verificationFailed("credential-not-allowed");
   throw new ServiceError("@error/PasskeyNotFound", { credentialId, rpId });
 }
-
-/** Creates the error of a sign-in whose user is disabled. */
-export const ofDisabledUser = (passkeyId: string) =>
-  new ServiceError(
-    "@error/PasskeyDisabled",
-    { passkeyId, reason: "user-disabled" },
-    "This user is disabled.",
-  );
 
 /**
  * Verifies an assertion by WebAuthn L3 §7.2, steps 5–25, in order. Writes nothing. A decoy, or a

@@ -4,13 +4,14 @@ import { type AuditAction, auditRows } from "@/lib/domain/audit/record-audit";
 import { batchKey } from "@/lib/domain/batch-key";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { inQuarantine } from "@/lib/domain/passkey-guard/guard-new-passkey";
+import { ofDisabledUser } from "@/lib/domain/passkey-guard/of-disabled-user";
 import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
 import type { SignedInUser } from "@/lib/domain/principal/to-browser-success";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { isCounterStale, ofDisabledUser, type VerifiedAssertion } from "./check-assertion";
+import { isCounterStale, type VerifiedAssertion } from "./check-assertion";
 import { verificationFailed } from "./verification-failed";
 
 const Row = z.object({

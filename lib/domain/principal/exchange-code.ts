@@ -3,6 +3,7 @@ import type { ExchangeCode, ExtendedPrincipal, Principal } from "@/lib/contract/
 import type { TenancyContext } from "@/lib/domain/context";
 import { assignUserId } from "@/lib/domain/passkey/assign-user-id";
 import { wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
+import { ofDisabledUser } from "@/lib/domain/passkey-guard/of-disabled-user";
 import { offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";
 import { takeUserId } from "@/lib/domain/user/take-user-id";
 import { ServiceError } from "@/lib/errors";
@@ -63,9 +64,7 @@ async function consumeAndAssign(
             passkeyId,
             userId,
             proof,
-            whenDisabled: new ServiceError("@error/PasskeyDisabled", {
-              passkeyId: shownPasskeyId ?? passkeyId,
-            }),
+            whenDisabled: ofDisabledUser(shownPasskeyId ?? passkeyId),
           });
     const owner = assigned?.user ?? null;
     if (owner === null) throw new ServiceError("@error/InvalidCode");

@@ -148,7 +148,7 @@ describe("POST principal/{code}", () => {
     await setUserDisabled(tenancy.ctx, carrier.principal.sub, true);
     expect(await post(tenancy, code, { userId: "ada" })).toMatchObject({
       status: 403,
-      body: { _tag: "@error/PasskeyDisabled" },
+      body: { _tag: "@error/PasskeyDisabled", reason: "user-disabled" },
     });
   });
 

@@ -144,6 +144,31 @@ test("a code that a newer one replaced links to it", async ({
   await expect(page.getByText("Pending", { exact: true })).toBeVisible();
 });
 
+test("an expired code says why no new one can be sent, and leads to the one requested since", async ({
+  page,
+  operator,
+  backend,
+  database,
+  demo: { tenancyId },
+}) => {
+  await operator({ tenancyId, role: "support" });
+  const email = "slow@example.com";
+  await backend("POST", "challenges", { purpose: "login", email });
+  await database.query(
+    `UPDATE "Challenge" SET "expiresAt" = now() WHERE "tenancyId" = $1 AND "emailNormalized" = $2`,
+    [tenancyId, email],
+  );
+  await findMailbox(page, tenancyId, email);
+  await page.getByRole("link", { name: email }).click();
+  await expect(page.getByText("You can’t send it for them")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send a new code" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "open it" })).toHaveCount(0);
+  await backend("POST", "challenges", { purpose: "login", email });
+  await page.reload();
+  await page.getByRole("link", { name: "open it" }).click();
+  await expect(page.getByText("Pending", { exact: true })).toBeVisible();
+});
+
 test("after an outage, a retry delivers a waiting email at once", async ({
   page,
   operator,

@@ -16,6 +16,7 @@ import {
   type ChallengeFilter,
   countChallenges,
   findChallenges,
+  findNewerChallenge,
   findShownChallenge,
 } from "./find-challenges";
 import { retryDelivery } from "./retry-delivery";
@@ -159,6 +160,23 @@ test("a search reads a bounded number of rows, returns how far it got and contin
     next: null,
     stoppedAt: null,
   });
+});
+
+test("the newest challenge of a mailbox is newer than all others of it", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const email = newMailbox();
+  const newerOf = async (id: string) => {
+    const newer = await findNewerChallenge(tenancy.ctx, { id, emailNormalized: email });
+    return newer?.id ?? null;
+  };
+  const { challengeId: first } = await challengeOf(tenancy, { email });
+  await challengeOf(tenancy);
+  await challengeOf(await createTestTenancy(run.current), { email });
+  expect(await newerOf(first)).toBeNull();
+  run.current.clock.advance(1);
+  const { challengeId: second } = await challengeOf(tenancy, { email });
+  expect(await newerOf(first)).toBe(second);
+  expect(await newerOf(second)).toBeNull();
 });
 
 const dueAt = async (tenancy: TestTenancy, { challengeId }: CreatedChallenge) =>

@@ -57,6 +57,12 @@ function scanOf(
   };
 }
 
+const shownIn = ({ clock }: TenancyContext) => ({
+  Row: ShownChallenge,
+  columns: shownColumns(new Date(clock.now())),
+  joins: joinEmail,
+});
+
 /**
  * Returns a page of a tenancy's challenges, newest first. The cost is bounded: the page says how far
  * the search went if it stopped early.
@@ -66,11 +72,7 @@ export async function findChallenges(
   { mailbox, ...filter }: ChallengeFilter,
   pageSize: number,
 ): Promise<Page<ShownChallenge>> {
-  const shown = {
-    Row: ShownChallenge,
-    columns: shownColumns(new Date(ctx.clock.now())),
-    joins: joinEmail,
-  };
+  const shown = shownIn(ctx);
   const address = mailbox === undefined ? null : parseEmail(mailbox);
   if (address !== null) {
     const page = await readPage(ctx, scanOf(ctx, filter, address.normalized), shown, pageSize);
@@ -87,6 +89,15 @@ export const countChallenges = (
   ctx: TenancyContext,
   filter: Omit<ChallengeFilter, "mailbox">,
 ): Promise<BoundedCount> => countMatches(ctx, scanOf(ctx, { ...filter, before: undefined }));
+
+/** Returns the mailbox's newest challenge, unless it is this one. */
+export async function findNewerChallenge(
+  ctx: TenancyContext,
+  { id, emailNormalized }: Pick<ShownChallenge, "id" | "emailNormalized">,
+): Promise<ShownChallenge | null> {
+  const { entries } = await readPage(ctx, scanOf(ctx, {}, emailNormalized), shownIn(ctx), 1);
+  return entries.find((newest) => newest.id !== id) ?? null;
+}
 
 /** Returns one challenge in any state; null when there is none, or it was purged a day after expiry. */
 export async function findShownChallenge(

@@ -41,6 +41,14 @@ test("an expired code needs a new one, although its email was accepted", () => {
   expect(text).toContain("Ask the user to request a new code");
 });
 
+test("an expired code says why no operator can send a new one, and a pending one doesn't", () => {
+  const why = "You can’t send it for them";
+  for (const each of deliveryStates) {
+    expect(adviceOf(each, "expired", false).text.includes(why), each).toBe(each !== "none");
+    expect(adviceOf(each, "pending", false).text, each).not.toContain(why);
+  }
+});
+
 test("a code that was entered before its email was sent says why the email was canceled", () => {
   expect(adviceOf("unwanted", "verified").text).toContain("entered before its email was sent");
   expect(adviceOf("accepted", "verified").text).toContain("received this code");

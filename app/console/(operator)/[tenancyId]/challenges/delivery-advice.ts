@@ -11,6 +11,9 @@ export interface Advice {
 type Facts = Pick<ShownChallenge, "state" | "delivery" | "deliveryAttempts">;
 
 const askAgain = "Ask the user to request a new code.";
+/** Why no operator can send a new code for an expired one. */
+const pageIsOver =
+  "You can’t send it for them: the page that requested this code no longer accepts any.";
 
 /** What to say once the email no longer matters. */
 const ofEndedCode: Partial<Record<ShownChallenge["state"], Advice>> = {
@@ -67,8 +70,8 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boole
           tone: "warning",
           title: "The code expired before anyone entered it",
           text:
-            `The code no longer works. ${askAgain} If the new email doesn’t arrive either, check ` +
-            "the spelling of the address and the spam folder: the email provider accepted this one.",
+            `${askAgain} If the new email doesn’t arrive either, check the spelling of the address and ` +
+            "the spam folder: the email provider accepted this one.",
         };
       return {
         tone: "info",
@@ -139,5 +142,7 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boole
  */
 export function deliveryAdvice(facts: Facts, canReplace: boolean): Advice {
   if (facts.state === "verified" && facts.delivery === "unwanted") return enteredBeforeSent;
-  return ofEndedCode[facts.state] ?? ofEmail(facts, canReplace);
+  const advice = ofEndedCode[facts.state] ?? ofEmail(facts, canReplace);
+  const isOver = facts.state === "expired" && facts.delivery !== "none";
+  return isOver ? { ...advice, text: `${advice.text} ${pageIsOver}` } : advice;
 }

@@ -1,16 +1,18 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { linkLook } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
 import { deliveryAdvice } from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
 import { MailboxFacts } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-facts";
 import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
 import { MailboxProblemNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-problem-notice";
+import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
-import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
+import { findNewerChallenge, findShownChallenge } from "@/lib/domain/challenge/find-challenges";
 import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
 import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
 import { isReplaceable } from "@/lib/domain/challenge/send-new-code";
@@ -31,9 +33,10 @@ export default async function ChallengePage({
   const ctx = await consoleContext(tenancyId, "challenge.read");
   const challenge = await findShownChallenge(ctx, challengeId);
   if (challenge === null) notFound();
-  const [mailbox, { entries: events }] = await Promise.all([
+  const [mailbox, { entries: events }, newer] = await Promise.all([
     readMailbox(ctx, challenge.emailNormalized),
     findEvents(ctx, { target: challengeId }, eventsShown),
+    challenge.state === "expired" ? findNewerChallenge(ctx, challenge) : null,
   ]);
   const now = ctx.clock.now();
   const canReplace = isReplaceable(challenge, mailbox.limits, now);
@@ -68,7 +71,16 @@ export default async function ChallengePage({
       />
       {isLimited && <MailboxNotice {...{ tenancyId, mailbox, now }} />}
       <Notice tone={tone} title={title}>
-        {text}
+        <p>{text}</p>
+        {newer !== null && (
+          <p className="mt-1">
+            A newer code was requested for this mailbox since:{" "}
+            <Link href={`${list}/${newer.id}`} className={linkLook}>
+              open it
+            </Link>
+            .
+          </p>
+        )}
       </Notice>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { insertEvent } from "./insert-event";
 import { insertUser } from "./insert-user";
@@ -11,7 +12,7 @@ test("the reasons count within the active filters, and keep them when they are c
   operator,
   tenancy,
   database,
-}) => {
+}, info) => {
   const ada = await insertUser(database, tenancy.id, "ada@example.com");
   const grace = await insertUser(database, tenancy.id, "grace@example.com");
   for (const [sub, reason] of [
@@ -27,6 +28,7 @@ test("the reasons count within the active filters, and keep them when they are c
   await expect(reasons).toHaveText(["Passkey is disabled 3", "Session expired or already used 1"]);
   await page.getByLabel("Find a user").fill("ada@example.com");
   await expect(reasons).toHaveText(["Passkey is disabled 2"]);
+  await expectNoBarrier({ page, info }, "activity-filtered");
   await reasons.click();
   await expect(page).toHaveURL(
     /mailbox=ada%40example.com&kind=refused&reason=PasskeyDisabled&from=/,
@@ -69,7 +71,7 @@ test("an event and its user’s page give the same advice: no code to an unverif
   operator,
   tenancy,
   database,
-}) => {
+}, info) => {
   await database.query(
     `UPDATE "Tenancy" SET "hostedPages" = true, "accountPage" = true, "environment" = 'development',
        "rpId" = 'localhost' WHERE "id" = $1`,
@@ -90,6 +92,7 @@ test("an event and its user’s page give the same advice: no code to an unverif
   const advice = "The user has no other way to sign in.";
   await expect(page.getByRole("dialog")).toContainText(advice);
   await expect(page.getByRole("dialog")).not.toContainText("emailed code");
+  await expectNoBarrier({ page, info, fullPage: false }, "activity-advice");
   await page.getByRole("dialog").getByRole("link", { name: "ada@example.com" }).click();
 
   await test.step("there, equal failures are one entry, and the advice is given once", async () => {
@@ -97,6 +100,7 @@ test("an event and its user’s page give the same advice: no code to an unverif
     const entry = page.getByRole("listitem").filter({ hasText: "Sign-in failed" });
     await expect(entry).toHaveCount(1);
     await expect(entry).toContainText("4 times, first");
+    await expectNoBarrier({ page, info }, "user-failures");
     await entry.getByRole("link", { name: "Each of them in Activity" }).click();
     await expect(rowsOf(page)).toHaveCount(4);
   });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ulid } from "ulid";
+import { expectNoBarrier } from "./barriers";
 import { countClicks } from "./clicks";
 import { expect, test } from "./smtp-fixtures";
 
@@ -150,7 +151,7 @@ test("an expired code says why no new one can be sent, and leads to the one requ
   backend,
   database,
   demo: { tenancyId },
-}) => {
+}, info) => {
   await operator({ tenancyId, role: "support" });
   const email = "slow@example.com";
   await backend("POST", "challenges", { purpose: "login", email });
@@ -165,6 +166,8 @@ test("an expired code says why no new one can be sent, and leads to the one requ
   await expect(page.getByRole("link", { name: "open it" })).toHaveCount(0);
   await backend("POST", "challenges", { purpose: "login", email });
   await page.reload();
+  await expect(page.getByRole("link", { name: "open it" })).toBeVisible();
+  await expectNoBarrier({ page, info }, "email-expired");
   await page.getByRole("link", { name: "open it" }).click();
   await expect(page.getByText("Pending", { exact: true })).toBeVisible();
 });

@@ -72,9 +72,11 @@ test("examples show the ids of the signed-in reader's tenancy, and never a key",
   database,
   tenancy,
   operator,
+  baseURL,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/docs/api/users");
+  // Not localhost, where the examples show the ids of the demo.
+  await page.goto(`http://127.0.0.1:${new URL(baseURL ?? "").port}/docs/api/users`);
   const example = endpoint(page, "getUser").locator("[data-shown=true] code").first();
   await expect(example).toContainText("/v2/YOUR_TENANCY_ID/user/");
 

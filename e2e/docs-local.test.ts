@@ -21,12 +21,31 @@ test("in local mode, the five-minute start shows the demo tenancy's four variabl
     );
 });
 
+test("in local mode, “Try it” and the examples have the demo tenancy", async ({ page, demo }) => {
+  await page.goto("/docs/api/vault");
+  const section = page.locator("section", { has: page.locator("#listPasskeys") });
+  await expect(section.locator("[data-shown=true] code").first()).toContainText(demo.tenancyId);
+  await expect(page.getByLabel("Examples show the ids of")).toHaveText("Demo");
+  await section.locator("summary", { hasText: "Try it" }).click();
+  await expect(section.getByLabel("API key")).toHaveValue(demo.apiKey);
+  await section.getByRole("button", { name: "Send GET" }).click();
+  const answer = section.getByRole("group", { name: "Response" });
+  await expect(answer.getByRole("status").first()).toContainText("200");
+  // The form is as wide as text and example together, so that neither has a hole beside it.
+  const [form, whole] = await Promise.all([
+    section.locator("form").boundingBox(),
+    section.boundingBox(),
+  ]);
+  expect((form?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.95);
+});
+
 test("no other host name gets the demo tenancy's key", async ({ page, baseURL, demo }) => {
   const { port } = new URL(baseURL ?? "");
-  for (const host of [`rebound.example:${port}`, `evil.localhost:${port}`, `127.0.0.1:${port}`]) {
-    const reply = await page.request.get(address, { headers: { Host: host } });
-    expect([host, (await reply.text()).includes(demo.apiKey)]).toEqual([host, false]);
-  }
+  for (const path of [address, "/docs/api/vault"])
+    for (const host of [`rebound.example:${port}`, `evil.localhost:${port}`, `127.0.0.1:${port}`]) {
+      const reply = await page.request.get(path, { headers: { Host: host } });
+      expect([path, host, (await reply.text()).includes(demo.apiKey)]).toEqual([path, host, false]);
+    }
   const text = await (await page.request.get("/llms-full.txt")).text();
   expect(text).toContain("Keystead already runs here");
   expect(text).not.toContain(demo.apiKey);

@@ -190,8 +190,8 @@ export function CallLog() {
       </header>
       {flow.length === 0 ? (
         <p className="px-5 py-4 text-sm text-pretty text-quiet">
-          No calls in this tab yet. Each call that this page and its backend make appears here, with
-          its purpose and its code.
+          {countCalls(earlier) > 0 ? "No calls on this page yet." : "No calls in this tab yet."}{" "}
+          Each call that this page and its backend make appears here, with its purpose and its code.
         </p>
       ) : (
         <Steps flow={flow} />

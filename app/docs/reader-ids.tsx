@@ -3,6 +3,8 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 import {
   chooseTenancy,
+  offerDemo,
+  type ReaderTenancy,
   readNoReader,
   readReader,
   reloadReader,
@@ -11,9 +13,12 @@ import {
 import { InlineCode, TextLink } from "./text";
 
 /** Says whose ids the examples of this page show, and lets the reader choose another tenancy. */
-export function ReaderIds() {
+export function ReaderIds({ demo }: { demo: ReaderTenancy | undefined }) {
   const id = useId();
   const { tenancies, chosen } = useSyncExternalStore(subscribeToReader, readReader, readNoReader);
+  useEffect(() => {
+    if (demo !== undefined) offerDemo(demo);
+  }, [demo]);
   useEffect(() => {
     window.addEventListener("focus", reloadReader);
     return () => window.removeEventListener("focus", reloadReader);

@@ -1,8 +1,10 @@
-/** A tenancy of the reader, if they are signed in to the console. */
-interface ReaderTenancy {
+/** A tenancy of the reader: those of their console session, and in local mode the demo's. */
+export interface ReaderTenancy {
   tenancyId: string;
   clientId: string;
   name: string;
+  /** Of the demo's only. */
+  apiKey?: string;
 }
 
 interface Reader {
@@ -15,6 +17,8 @@ const chosenKey = "keystead-docs-tenancy";
 const listeners = new Set<() => void>();
 let reader = noReader;
 let loading: Promise<void> | undefined;
+let isSignedIn = false;
+let demo: ReaderTenancy | undefined;
 
 function readChoice(): string | null {
   try {
@@ -29,13 +33,29 @@ function change(next: Reader): void {
   for (const listener of listeners) listener();
 }
 
+/** Shows the tenancies of the console session first, because the reader works with them. */
+function showTenancies(own: ReaderTenancy[]): void {
+  const isOwn = own.some(({ tenancyId }) => tenancyId === demo?.tenancyId);
+  const tenancies = own.map((each) => (each.tenancyId === demo?.tenancyId ? demo : each));
+  if (demo !== undefined && !isOwn) tenancies.push(demo);
+  const choice = readChoice();
+  const chosen = tenancies.find(({ tenancyId }) => tenancyId === choice) ?? tenancies[0];
+  change({ tenancies, chosen });
+}
+
 async function load(): Promise<void> {
   const response = await fetch("/console/own-tenancies", { cache: "no-store" });
   if (!response.ok) return;
   const { tenancies } = (await response.json()) as { tenancies: ReaderTenancy[] };
-  const choice = readChoice();
-  const chosen = tenancies.find(({ tenancyId }) => tenancyId === choice) ?? tenancies[0];
-  change({ tenancies, chosen });
+  isSignedIn = true;
+  showTenancies(tenancies);
+}
+
+/** Offers the demo's tenancy, until the reader signs in to the console and after that beside theirs. */
+export function offerDemo(offered: ReaderTenancy): void {
+  if (demo !== undefined) return;
+  demo = offered;
+  showTenancies(reader.tenancies);
 }
 
 /** Asks who reads, once. Without an answer, the examples keep their placeholders. */
@@ -45,7 +65,7 @@ function loadOnce(): void {
 
 /** Asks again, for readers who have signed in on another page. */
 export function reloadReader(): void {
-  if (reader.chosen !== undefined) return;
+  if (isSignedIn) return;
   loading = undefined;
   loadOnce();
 }

@@ -80,7 +80,7 @@ export function createPublicPages(
   return (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?", 1);
     if (isUnlimited(path)) return render(request, response);
-    // The five-minute start of local mode shows a key, but not to a foreign name (DNS rebinding).
+    // The docs of local mode have a key, but not for a foreign name (DNS rebinding).
     const isForeign = !isLimited && request.headers.host !== host;
     const page = isForeign ? undefined : cacheablePage(request);
     const isCached = page !== undefined && cache.has(page);

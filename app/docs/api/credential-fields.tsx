@@ -1,11 +1,17 @@
 "use client";
 
 import { useEffect, useSyncExternalStore } from "react";
-import { readNoReader, readReader, subscribeToReader } from "@/app/docs/reader-tenancy";
+import {
+  type ReaderTenancy,
+  readNoReader,
+  readReader,
+  subscribeToReader,
+} from "@/app/docs/reader-tenancy";
 import { TextLink } from "@/app/docs/text";
 import { TextField } from "@/components/ui/text-field";
 import {
   changeCredentials,
+  fillCredentials,
   readCredentials,
   readNoCredentials,
   subscribeToCredentials,
@@ -16,6 +22,11 @@ interface Props {
   caller: "backend" | "browser" | "anybody";
   errors: Record<string, string>;
 }
+
+const whoseTenancy = ({ name, apiKey }: ReaderTenancy): string =>
+  apiKey === undefined
+    ? `The tenancy “${name}” of your console session`
+    : "The demo tenancy of local mode";
 
 /**
  * Credentials shared by all calls of the page. The fields have no names and are not password
@@ -29,9 +40,9 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
   );
   const { chosen } = useSyncExternalStore(subscribeToReader, readReader, readNoReader);
   useEffect(() => {
-    if (chosen === undefined) return;
-    changeCredentials({ tenancyId: chosen.tenancyId, clientId: chosen.clientId });
+    if (chosen !== undefined) fillCredentials(chosen);
   }, [chosen]);
+  const isDemoKey = apiKey !== "" && apiKey === chosen?.apiKey;
   const common = {
     autoComplete: "off",
     autoCapitalize: "none",
@@ -55,7 +66,7 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
                 fills it in.
               </>
             ) : (
-              `The tenancy “${chosen.name}” of your console session`
+              whoseTenancy(chosen)
             )
           }
           onChange={(event) => changeCredentials({ tenancyId: event.target.value })}
@@ -71,9 +82,15 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
             error={errors["apiKey"]}
             hint={
               <>
-                Kept in this page’s memory only, and sent to this installation only. Closing or
-                reloading the page deletes it.
-                {chosen !== undefined && (
+                {isDemoKey ? (
+                  "The key of Keystead’s local demo, from its demo.env."
+                ) : (
+                  <>
+                    Kept in this page’s memory only, and sent to this installation only. Closing or
+                    reloading the page deletes it.
+                  </>
+                )}
+                {chosen !== undefined && !isDemoKey && (
                   <>
                     {" "}
                     <TextLink href={`/console/${chosen.tenancyId}/api-keys/new`}>

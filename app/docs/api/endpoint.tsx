@@ -34,23 +34,30 @@ function Path({ method, path }: Operation) {
 }
 
 /**
- * One step of a call. The example stays beside the text and the fields while they scroll, except while
- * “Try it” is open: its form and the response are as high as they need. On narrow pages, the example is
- * between text and fields.
+ * One step of a call. The example stays beside the text and the fields while they scroll. While “Try
+ * it” is open, its form and the fields are below text and example, as wide as both. On narrow pages,
+ * the example is between text and fields.
  */
 function Step({
   title,
   intro,
   example,
+  tryIt,
   children,
 }: {
   title: string;
   intro?: ReactNode;
   example: ReactNode;
+  tryIt?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <div className="grid gap-x-10 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+    <div
+      className={
+        "group/step grid gap-x-10 gap-y-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr] " +
+        "xl:has-[[data-try-it][open]]:grid-rows-none"
+      }
+    >
       <div className="flex min-w-0 flex-col gap-4">
         {intro}
         <h3 className="font-semibold">{title}</h3>
@@ -59,13 +66,17 @@ function Step({
         className={
           "flex min-w-0 flex-col gap-4 xl:sticky xl:top-17 xl:col-start-2 xl:row-span-2 " +
           "xl:row-start-1 xl:-m-1 xl:max-h-[calc(100dvh-5.5rem)] xl:self-start " +
-          "xl:overflow-y-auto xl:p-1 xl:has-[details[open]]:static " +
-          "xl:has-[details[open]]:max-h-none xl:has-[details[open]]:overflow-visible"
+          "xl:overflow-y-auto xl:p-1 xl:has-[[data-try-it][open]]:contents"
         }
       >
-        {example}
+        <div className="min-w-0 xl:col-start-2 xl:row-start-1">{example}</div>
+        {tryIt !== undefined && <div className="min-w-0 xl:col-span-2">{tryIt}</div>}
       </div>
-      <div className="flex min-w-0 flex-col gap-5">{children}</div>
+      <div
+        className={"flex min-w-0 flex-col gap-5 xl:group-has-[[data-try-it][open]]/step:col-span-2"}
+      >
+        {children}
+      </div>
     </div>
   );
 }
@@ -137,24 +148,22 @@ function RequestStep({ operation }: { operation: Operation }) {
     <Step
       title="Request"
       intro={<Introduction operation={operation} />}
-      example={
-        <>
-          <RequestTabs operation={operation} />
-          <TryIt
-            method={method}
-            path={path}
-            caller={operation.caller}
-            caution={cautionOf(operation)}
-            parameters={parameters.map(({ name, in: place, required, schema }) => ({
-              name,
-              place,
-              isRequired: required,
-              example: typeof schema.example === "string" ? schema.example : "",
-            }))}
-            mediaType={body?.mediaType}
-            body={body?.example === undefined ? undefined : show(body.example)}
-          />
-        </>
+      example={<RequestTabs operation={operation} />}
+      tryIt={
+        <TryIt
+          method={method}
+          path={path}
+          caller={operation.caller}
+          caution={cautionOf(operation)}
+          parameters={parameters.map(({ name, in: place, required, schema }) => ({
+            name,
+            place,
+            isRequired: required,
+            example: typeof schema.example === "string" ? schema.example : "",
+          }))}
+          mediaType={body?.mediaType}
+          body={body?.example === undefined ? undefined : show(body.example)}
+        />
       }
     >
       {rows.length > 0 && (

@@ -120,7 +120,7 @@ export function TryIt({
   }
 
   return (
-    <details className="noscript:hidden rounded-lg border border-line bg-surface">
+    <details data-try-it className="noscript:hidden rounded-lg border border-line bg-surface">
       <summary
         className={
           "flex min-h-11 cursor-pointer list-none items-center gap-2.5 rounded-lg px-3.5 text-sm " +
@@ -138,20 +138,22 @@ export function TryIt({
         onSubmit={submit}
         className="flex flex-col gap-4 border-t border-line p-3.5"
       >
-        <CredentialFields hasTenancy={hasTenancy} caller={caller} errors={errors} />
-        {ownParameters.map(({ name, isRequired, example: shown }) => (
-          <TextField
-            key={name}
-            data-field={name}
-            label={isRequired ? name : `${name} (optional)`}
-            placeholder={shown}
-            value={values[name] ?? ""}
-            error={errors[name]}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-          />
-        ))}
+        <div className="grid items-start gap-4 xl:grid-cols-2 empty:hidden">
+          <CredentialFields hasTenancy={hasTenancy} caller={caller} errors={errors} />
+          {ownParameters.map(({ name, isRequired, example: shown }) => (
+            <TextField
+              key={name}
+              data-field={name}
+              label={isRequired ? name : `${name} (optional)`}
+              placeholder={shown}
+              value={values[name] ?? ""}
+              error={errors[name]}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            />
+          ))}
+        </div>
         {body !== undefined && (
           <div className="flex flex-col gap-1.5">
             <label htmlFor={`${id}-body`} className="text-sm font-medium">
@@ -190,6 +192,7 @@ export function TryIt({
           type="submit"
           tone={caution?.isDestructive === true ? "danger" : "primary"}
           pending={pending}
+          className="xl:self-start"
         >
           Send {method}
         </Button>

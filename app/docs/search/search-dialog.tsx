@@ -100,7 +100,22 @@ export function SearchDialog() {
         "bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/50 max-sm:mt-4"
       }
     >
-      {isOpen && <Search onPick={pick} />}
+      {isOpen && (
+        <>
+          <Search onPick={pick} />
+          {/* Without a keyboard there is no Escape. */}
+          <button
+            type="button"
+            onClick={close}
+            className={
+              "absolute top-1.5 right-1.5 min-h-11 rounded-lg px-3 text-sm text-accent " +
+              "sm:hidden pointer-coarse:block"
+            }
+          >
+            Close
+          </button>
+        </>
+      )}
     </dialog>
   );
 }

@@ -132,7 +132,7 @@ export function SearchPanel({ text, onText, onPick }: SearchPanelProps) {
         aria-hidden
         className={
           "flex shrink-0 gap-4 border-t border-line px-4 py-2 text-xs text-quiet " +
-          "pointer-coarse:hidden"
+          "max-sm:hidden pointer-coarse:hidden"
         }
       >
         <span>↑ ↓ select</span>

@@ -38,16 +38,10 @@ function reasonOf(drawing: AccountDrawing, activity: AccountActivity): Html {
   return html`<p class="text-sm text-pretty">${fillWords(drawing, activity, words)}</p>`;
 }
 
-/** Renders the button that reports the passkey, or once per passkey what has to happen before. */
-function reportOf(
-  drawing: AccountDrawing,
-  { passkey, report }: AccountActivity,
-  isFirstOf: boolean,
-): Html {
-  const { notMe, notMeOf, notMeFirst } = drawing.copy.account;
-  if (passkey === null || report === "no") return html``;
-  if (report === "not-yet")
-    return html`${isFirstOf && html`<p class="text-sm text-pretty text-quiet">${notMeFirst}</p>`}`;
+/** Renders the button that reports the passkey. */
+function reportOf(drawing: AccountDrawing, { passkey, report }: AccountActivity): Html {
+  const { notMe, notMeOf } = drawing.copy.account;
+  if (passkey === null || report !== "may") return html``;
   return smallButton({
     label: notMe,
     act: "report",
@@ -55,6 +49,10 @@ function reportOf(
     data: passkeyData(drawing, passkey),
   });
 }
+
+/** Says what has to happen before the passkey can be reported. */
+const beforeReport = ({ copy }: AccountDrawing): Html =>
+  html`<p class="mt-1 text-sm text-pretty text-quiet">${copy.account.notMeFirst}</p>`;
 
 function activityItem(
   drawing: AccountDrawing,
@@ -70,8 +68,9 @@ function activityItem(
       <p class="break-words">${fillWords(drawing, activity, words)}</p>
       ${reasonOf(drawing, activity)}
       <p class="text-sm text-quiet">${moment(locale, at, true)}${browser !== null && html`, ${browser}`}</p>
+      ${isFirstOf && activity.report === "not-yet" && beforeReport(drawing)}
     </div>
-    ${reportOf(drawing, activity, isFirstOf)}
+    ${reportOf(drawing, activity)}
   </li>`;
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Endpoint } from "@/app/docs/api/endpoint";
 import { families } from "@/app/docs/api/reference";
+import { readDemoTenancy } from "@/app/docs/demo-variables";
 import { PageHeader } from "@/app/docs/page-header";
 import { PageTurner } from "@/app/docs/page-turner";
 import { ReaderIds } from "@/app/docs/reader-ids";
@@ -28,7 +29,9 @@ export default async function FamilyPage(props: Props) {
       <PageHeader title={name}>
         <Sentence>{description}</Sentence>
       </PageHeader>
-      {operations.some(({ path }) => path.includes("{tenancyId}")) && <ReaderIds />}
+      {operations.some(({ path }) => path.includes("{tenancyId}")) && (
+        <ReaderIds demo={await readDemoTenancy()} />
+      )}
       {operations.map((operation) => (
         <Endpoint key={operation.id} operation={operation} />
       ))}

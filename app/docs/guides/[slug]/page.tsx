@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Blocks } from "@/app/docs/blocks";
+import { readDemoTenancy } from "@/app/docs/demo-variables";
 import { forThisInstallation } from "@/app/docs/for-this-installation";
 import { guides } from "@/app/docs/guide";
 import { FoldedOnThisPage, OnThisPage } from "@/app/docs/on-this-page";
@@ -33,7 +34,9 @@ export default async function GuidePage(props: Props) {
       <article className="flex max-w-3xl min-w-0 grow flex-col gap-5 leading-relaxed">
         <PageHeader title={guide.title}>{guide.description}</PageHeader>
         <FoldedOnThisPage entries={entries} />
-        {hasPlaceholder(forThisInstallation(guide.markdown)) && <ReaderIds />}
+        {hasPlaceholder(forThisInstallation(guide.markdown)) && (
+          <ReaderIds demo={await readDemoTenancy()} />
+        )}
         <Blocks blocks={guide.blocks} />
         <PageTurner href={`/docs/guides/${guide.slug}`} />
       </article>

@@ -52,7 +52,7 @@ test("a row opens its event wherever it is clicked, and only the email opens the
   await page.goto(`/console/${tenancy.id}/activity`);
   const row = rowsOf(page);
   await expect(row.getByRole("link")).toHaveText(["Signed in with a passkey", "ada@example.com"]);
-  await expect(row).toContainText("1Password");
+  await expect(row).toContainText("Google Password Manager");
   for (const cell of await row.getByRole("cell").all()) {
     const { width = 0, height = 0 } = (await cell.boundingBox()) ?? {};
     await cell.click({ position: { x: width - 4, y: height / 2 } });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { authenticate } from "@/testing/ceremonies";
@@ -11,7 +12,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
 import { readUserMailbox } from "./read-user-mailbox";
-import { summarizeSignIn } from "./summarize-sign-in";
+import { isSince, summarizeSignIn } from "./summarize-sign-in";
 
 const run = provideService();
 
@@ -280,4 +281,10 @@ test("a reported prompt is shown until the user signs in", async () => {
   run.current.clock.advance(1_000);
   await authenticate(tenancy, device);
   expect(await summaryOf(tenancy, sub)).toMatchObject({ lastPrompt: null });
+});
+
+test("a prompt of the millisecond of a sign-in is since it, if its id is later", () => {
+  const event = { id: "b", at: 1 } as TimelineEntry;
+  expect(isSince({ ...event, id: "c" }, { at: 1, event })).toBe(true);
+  expect(isSince({ ...event, id: "a" }, { at: 1, event })).toBe(false);
 });

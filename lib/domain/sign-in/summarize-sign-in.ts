@@ -157,6 +157,15 @@ function lastSignInOf(
   return used === 0 ? null : { at: used, event: null };
 }
 
+/** Whether an event is later than the last sign-in. Ids order the events of one millisecond. */
+export const isSince = (
+  { id, at }: TimelineEntry,
+  lastSignIn: SignInSummary["lastSignIn"],
+): boolean => {
+  if (lastSignIn === null) return true;
+  return lastSignIn.event === null ? at > lastSignIn.at : id > lastSignIn.event.id;
+};
+
 /** Whether users have an account page. Operators have one in the console. */
 export const hasAccountPage = ({ tenancy, baseUrl }: TenancyContext): boolean =>
   tenancy.isSystem || findAccountPage(tenancy, baseUrl) !== null;
@@ -202,6 +211,6 @@ export async function summarizeSignIn(
     lastEmail: last.email,
     lastSignIn,
     lastProblem: last.problem,
-    lastPrompt: last.prompt !== null && last.prompt.at > (lastSignIn?.at ?? 0) ? last.prompt : null,
+    lastPrompt: last.prompt !== null && isSince(last.prompt, lastSignIn) ? last.prompt : null,
   };
 }

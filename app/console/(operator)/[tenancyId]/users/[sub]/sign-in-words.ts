@@ -1,5 +1,5 @@
 import { alarmTitle } from "@/app/console/alarm-title";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import { isSince, type SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 
 export interface Headline {
   tone: "good" | "warning" | "bad";
@@ -26,10 +26,13 @@ function readyWords({ passkeys: { working }, code }: SignInSummary): string | nu
   return ways.length === 0 ? null : `Can sign in with ${ways.join(" or ")}`;
 }
 
+/** The last failure, unless the user has signed in since; null without one. */
+export const unsolvedProblemOf = ({ lastSignIn, lastProblem }: SignInSummary) =>
+  lastProblem !== null && isSince(lastProblem, lastSignIn) ? lastProblem : null;
+
 /** Whether the last sign-in with a passkey was refused. */
-const hasFailedLast = ({ lastSignIn, lastProblem }: SignInSummary): boolean =>
-  lastProblem?.kind === "sign-in.refused" &&
-  (lastSignIn === null || lastSignIn.at < lastProblem.at);
+const hasFailedLast = (summary: SignInSummary): boolean =>
+  unsolvedProblemOf(summary)?.kind === "sign-in.refused";
 
 /** The title of a severe alarm within a sentence, what happens to the last email, or any other alarm. */
 function emailProblemWords({ emailProblem }: SignInSummary): string | null {
@@ -63,12 +66,6 @@ function whyNoCode(summary: SignInSummary): string | null {
       return null;
   }
 }
-
-/** The last failure, unless the user has signed in since; null without one. */
-export const unsolvedProblemOf = ({ lastSignIn, lastProblem }: SignInSummary) =>
-  lastProblem !== null && lastSignIn !== null && lastSignIn.at > lastProblem.at
-    ? null
-    : lastProblem;
 
 /** Returns whether the user can sign in, in one sentence to read to a caller. */
 export function headlineOf(summary: SignInSummary): Headline {

@@ -2,12 +2,12 @@
 import type { Advised } from "@/lib/domain/sign-in/other-ways";
 
 const ofAnyUser = {
-  ways: "another passkey, or with an emailed code if their email is verified",
+  ways: "another passkey, or with an emailed code if that opens their account",
   createsPasskey: false,
 };
 
 const noOtherWay =
-  "The user has no other way to sign in. Make sure who they are, and ask your developers to start the " +
+  "The user has no other way to sign in. Verify their identity, then ask your developers to start the " +
   "registration of a new passkey for them.";
 
 const byCode =

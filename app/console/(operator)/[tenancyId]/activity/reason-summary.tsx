@@ -46,6 +46,13 @@ interface Props extends ListedFailures {
 
 /** When the failures happened. */
 function Time({ fromMs, toMs }: Pick<FailureSearch, "fromMs" | "toMs">) {
+  if (fromMs !== undefined && toMs !== undefined)
+    return (
+      <>
+        {" "}
+        between <LocalTime at={fromMs} /> and <LocalTime at={toMs} />
+      </>
+    );
   return (
     <>
       {fromMs !== undefined && (

@@ -19,7 +19,7 @@ test("each reason has words and advice", () => {
 const reason = "VerificationFailed.signature";
 
 test("advice names the user's own ways to sign in, or says that there are none", () => {
-  expect(adviceOf(reason, anyone)).toContain("with an emailed code if their email is verified");
+  expect(adviceOf(reason, anyone)).toContain("with an emailed code if that opens their account");
   expect(adviceOf(reason, withWays("an emailed code"))).toContain(
     "Ask the user to sign in with an emailed code",
   );
@@ -47,7 +47,9 @@ test("advice says who adds the new passkey and removes the old one, and where", 
 
 test("advice about an unverified email names no code as a way to sign in", () => {
   for (const user of [anyone, withWays(null), withWays("their passkey")])
-    expect(adviceOf("Forbidden.email-not-verified", user)).not.toMatch(/sign in with .*code/);
+    expect(adviceOf("Forbidden.email-not-verified", user)).not.toMatch(
+      /sign in with .*emailed code/,
+    );
   expect(adviceOf("Forbidden.email-not-verified", withWays("their passkey"))).toContain(
     "sign in with their passkey, and then to verify the email on the account page.",
   );

@@ -29,7 +29,7 @@ function Language({ locale }: { locale: string }) {
     <span className="flex flex-wrap gap-x-2">
       {languageName(locale)}
       <span className="text-quiet">
-        The user chose it on the account page. Only they change it.
+        The user chose it on the account page. Only they can change it.
       </span>
     </span>
   );

@@ -29,7 +29,11 @@ export function PasskeyName({
     <span className="flex min-w-0 items-center gap-2.5">
       <ProviderIcon platform={passkey.platform} />
       <span className="flex min-w-0 flex-col items-start">
-        <RowLink href={`${path}/${passkey.id}`} title={product} className="block max-w-full sm:truncate">
+        <RowLink
+          href={`${path}/${passkey.id}`}
+          title={product}
+          className="block max-w-full sm:truncate"
+        >
           {product}
         </RowLink>
         {username !== userEmail && <OneLine text={username} search={text} className="text-quiet" />}

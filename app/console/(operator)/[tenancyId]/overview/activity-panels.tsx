@@ -81,8 +81,10 @@ interface PromptsEndedProps extends Counted {
 function PromptsEnded({ tenancyId, started, share, ...span }: PromptsEndedProps) {
   return (
     <>
-      {started === 1 ? "1 prompt" : `${number.format(started)} prompts`} started, by how they ended,
-      as browsers{" "}
+      {started === 0
+        ? "By how they ended"
+        : `${started === 1 ? "1 prompt" : `${number.format(started)} prompts`} started, by how they ended`}
+      , as browsers{" "}
       <Link href={activityHref(tenancyId, span, { kind: "sign-in.reported" })} className={linkLook}>
         reported it
       </Link>

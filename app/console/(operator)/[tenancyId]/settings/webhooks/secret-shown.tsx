@@ -15,7 +15,7 @@ export function SecretShown({ secret }: { secret: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-5" onCopy={() => setCopied(true)}>
       <Notice tone="info" title="Copy the secret now. It is shown only once">
-        Your receiver verifies with it that an event is from Keystead. Keep it in the receiver’s
+        Your receiver uses it to verify that an event is from Keystead. Keep it in the receiver’s
         environment, never in a repository.
       </Notice>
       <CodeBlock label="Secret" text={secret} onCopied={() => setCopied(true)} />

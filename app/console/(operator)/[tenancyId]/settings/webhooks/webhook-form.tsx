@@ -85,7 +85,7 @@ export function WebhookForm({
         />
         {twin !== undefined && (
           <Notice tone="warning" title={`“${twin.name}” has the same URL`}>
-            The receiver gets an event from each of the two webhooks, signed with different secrets.
+            The receiver can get an event twice, signed with different secrets.
           </Notice>
         )}
         <TypeChoice

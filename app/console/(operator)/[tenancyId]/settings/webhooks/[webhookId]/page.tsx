@@ -97,7 +97,7 @@ export default async function WebhookPage({
           title="Secret"
           description={
             previousSecretUntil === null ? (
-              "Your receiver verifies with it that an event is from Keystead. It is stored encrypted and never shown again."
+              "Your receiver uses it to verify that an event is from Keystead. It is stored encrypted and never shown again."
             ) : (
               <>
                 The former secret also signs until <LocalTime at={previousSecretUntil} />.

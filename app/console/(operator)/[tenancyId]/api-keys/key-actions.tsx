@@ -3,28 +3,13 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { toast } from "sonner";
 import { useAction } from "@/app/console/use-action";
-import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
+import type { ActedKey } from "./acted-key";
 import { unlockKey } from "./actions";
 import type { KeyPlace } from "./key-shown";
 import { LockDialog } from "./lock-dialog";
 import { RenameKey } from "./rename-key";
 import { RevokeDialog } from "./revoke-dialog";
 import { RotateDialog } from "./rotate-dialog";
-
-export interface ActedKey {
-  id: string;
-  name: string;
-  start: string;
-  /** Epoch milliseconds. */
-  createdAt: number;
-  state: ApiKeyState;
-  isReplaced: boolean;
-  /** How many keys in use it created, and these in turn. */
-  createdKeys: number;
-  /** The keys of its rotations that work: the one that it replaced, and its replacement. */
-  older: { start: string; expiresAt: number | null } | null;
-  newer: { start: string } | null;
-}
 
 interface Begun {
   act: "rename" | "lock" | "rotate" | "revoke";

@@ -1,5 +1,5 @@
 import { LocalTime } from "@/components/ui/local-time";
-import type { ActedKey } from "./key-actions";
+import type { ActedKey } from "./acted-key";
 
 const Start = ({ start }: { start: string }) => (
   <code className="font-mono text-sm text-ink">{start}_…</code>

@@ -4,7 +4,8 @@ import { Ellipsis, Lock, LockOpen, Pencil, RefreshCw, ScrollText, Trash2 } from 
 import { Link } from "@/app/console/link";
 import { pageAction } from "@/app/console/palette/page-action";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { type ActedKey, useKeyActions } from "./key-actions";
+import type { ActedKey } from "./acted-key";
+import { useKeyActions } from "./key-actions";
 
 /** Actions on a key. A revoked key has only its audit events, and an expired one can be renamed. */
 export function KeyMenu({

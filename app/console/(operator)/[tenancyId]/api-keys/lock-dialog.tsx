@@ -4,9 +4,9 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
+import type { ActedKey } from "./acted-key";
 import { lockKey, lockKeyAndCreated } from "./actions";
 import { changedWords, CreatedKeysField } from "./created-keys-field";
-import type { ActedKey } from "./key-actions";
 import { KeyIdentity, RotationNote } from "./key-identity";
 
 interface Props {

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
+import type { ActedKey } from "./acted-key";
 import { rotateKey } from "./actions";
-import type { ActedKey } from "./key-actions";
 import { KeyIdentity } from "./key-identity";
 import { type KeyPlace, KeyShown } from "./key-shown";
 

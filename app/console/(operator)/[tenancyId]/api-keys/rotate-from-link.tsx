@@ -2,7 +2,8 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
-import { type ActedKey, useKeyActions } from "./key-actions";
+import type { ActedKey } from "./acted-key";
+import { useKeyActions } from "./key-actions";
 
 /** Opens the rotation of the key in `?rotate=`, which the search links to. */
 export function RotateFromLink({ keys }: { keys: readonly ActedKey[] }) {

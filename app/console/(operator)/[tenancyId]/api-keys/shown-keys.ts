@@ -4,7 +4,7 @@ import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
 import { findRotations, type Rotation } from "@/lib/domain/api-key/find-rotations";
 import type { ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
 import { type KeyCalls, readKeyCalls } from "@/lib/domain/counter/key-calls";
-import type { ActedKey } from "./key-actions";
+import type { ActedKey } from "./acted-key";
 
 /** A key as the console shows it. */
 export interface ShownKey extends ListedApiKey {

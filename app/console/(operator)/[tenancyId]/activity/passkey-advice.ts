@@ -35,7 +35,7 @@ export const registerOnly = (user: Advised): string => registerNew(user);
 export const replacePasskey = (user: Advised): string =>
   registerNew(
     user,
-    user.hasAccountPage
+    user.hasAccountPage && !("ways" in user && user.ways === null)
       ? "The user then deletes the failing one there, too."
       : "Then delete the failing one on its page here, or ask an admin to.",
   );

@@ -37,6 +37,9 @@ test("advice says who adds the new passkey and removes the old one, and where", 
   expect(adviceOf(reason, withWays("an emailed code", false))).toMatch(
     /add a new passkey in your application. Then delete the failing one on its page here, or ask an admin to.$/,
   );
+  expect(adviceOf(reason, withWays(null))).toMatch(
+    /for them. Then delete the failing one on its page here, or ask an admin to.$/,
+  );
   expect(adviceOf("PasskeyNotFound", withWays("an emailed code"))).toMatch(
     /The user then removes the old one in the settings of the device or password manager.$/,
   );

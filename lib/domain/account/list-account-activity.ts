@@ -73,6 +73,9 @@ const read = 60;
 // Anyone can cause refusals, and with a planted passkey any number.
 const shownRefusals = 4;
 const successes = ["registration.succeeded", "sign-in.succeeded", "sign-in.by-code"] as const;
+// An open session can repeat these any number of times, and none adds or removes a passkey.
+const repeatable: readonly Kind["kind"][] = ["passkey.labeled", "user.updated", "user.exported"];
+const shownRepeatable = 4;
 
 /** Undefined for what doesn't concern the user. */
 function kindOf({ kind, actor }: TimelineEntry): Kind | undefined {
@@ -100,6 +103,14 @@ function reportOf(
   return isLast && !emailVerified ? "not-yet" : "may";
 }
 
+/** Keeps the newest of the user's own changes that anyone with the session can repeat. */
+function withFewRepeated(all: readonly AccountActivity[]): AccountActivity[] {
+  const left = new Set(
+    all.filter(({ by, kind }) => by === "user" && repeatable.includes(kind)).slice(shownRepeatable),
+  );
+  return all.filter((activity) => !left.has(activity));
+}
+
 /** Lists what happened to the user lately, newest first. A limited session sees no browsers. */
 export async function listAccountActivity(
   ctx: TenancyContext,
@@ -112,9 +123,11 @@ export async function listAccountActivity(
     mailbox: session.emailVerified || session.emailOwned ? session.emailNormalized : null,
     passkeyIds: passkeys.map(({ id }) => id),
   };
-  // Apart from each other, so that refusals and codes, which strangers request, hide no success.
+  // Apart from each other, so that neither refusals and codes, which strangers request, nor changes
+  // hide a success.
   const lists = await Promise.all([
-    listTimeline(ctx, person, { kinds: successes }, read),
+    listTimeline(ctx, person, { filter: "sign-ins", kinds: successes }, read),
+    listTimeline(ctx, person, { filter: "changes" }, read),
     listTimeline(ctx, person, { filter: "sign-ins", kinds: ["sign-in.refused"] }, shownRefusals),
   ]);
   const entries = lists
@@ -142,5 +155,5 @@ export async function listAccountActivity(
       },
     ];
   };
-  return entries.flatMap(toActivity).slice(0, shown);
+  return withFewRepeated(entries.flatMap(toActivity)).slice(0, shown);
 }

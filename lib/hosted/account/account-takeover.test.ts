@@ -176,6 +176,21 @@ describe("a flood of other events", () => {
     await run.current.timeline.flush();
     expect(await offersReport(owner, passkeyId)).toEqual([true, true]);
   });
+
+  test("of the thief's own changes doesn't hide their passkey", async () => {
+    const { email, phone, passkeyId } = await planted();
+    run.current.clock.advance(2 * day);
+    const thief = visitor();
+    await thief.signIn(phone);
+    for (let at = 0; at < 70; at += 1) {
+      run.current.clock.advance(minute / 15);
+      expect((await thief.step("rename-passkey", { passkeyId, label: `${at}` })).status).toBe(200);
+    }
+    await run.current.timeline.flush();
+    const owner = visitor();
+    await owner.signInByCode(email);
+    expect(await offersReport(owner, passkeyId)).toEqual([true, true]);
+  });
 });
 
 describe("the undo link of an attacker's mailbox", () => {

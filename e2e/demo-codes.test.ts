@@ -178,6 +178,29 @@ test("email change: a code proves the new address, and the device's passkey show
   ).toBeVisible();
 });
 
+test("after a sign-in by code, a change of email needs the passkey of a user who has one", async ({
+  page,
+  authenticator,
+  codeTo,
+}) => {
+  const email = newEmail();
+  await signUp(page, email, () => codeTo(email));
+  await addPasskey(page);
+  await authenticator.setTakesOffers(false);
+  await signOut(page);
+  await askByCode(page, "/demo/login/code", email);
+  await enterCode(page, await codeTo(email));
+  await authenticator.setVerified(false);
+  await page.getByLabel("New email").fill(newEmail());
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: /No passkey was used|could not be verified/ }),
+  ).toBeVisible();
+  await authenticator.setVerified(true);
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByText("Check your email")).toBeVisible();
+});
+
 test("an address that another account has verified is not taken over", async ({
   page,
   authenticator,

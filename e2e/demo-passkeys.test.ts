@@ -38,7 +38,7 @@ test("the account shows each passkey's provider, storage, creation and last use"
   const email = await register(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(
-    /Passkey.*Created in this session.*This device only.*Created .*Not used to sign in yet/,
+    /Passkey.*Created in this session.*On one device only.*Created .*Not used to sign in yet/,
   );
   await expect(rows(page)).not.toContainText("Signed in with it");
   await expect(rows(page)).toContainText(email);

@@ -24,3 +24,9 @@ test("a disabled passkey leads to another one, and a disabled account to support
     advice: "Contact support.",
   });
 });
+
+test("a closed prompt says what it was for", () => {
+  const closed = { _tag: "@error/Cancelled", message: "Closed." } as const;
+  expect(explainError(closed)?.title).toBe("No passkey was used");
+  expect(explainError(closed, "creation")?.title).toBe("No passkey was created");
+});

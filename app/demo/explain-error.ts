@@ -8,12 +8,20 @@ export interface Explanation {
 
 const again: Explanation = { title: "That didn’t work", advice: "Try again." };
 
-/** Explains an error. The compiler checks that every tag is covered. */
-export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined {
+/**
+ * Explains an error of a sign-in, or of the creation of a passkey. The compiler checks that every tag is
+ * covered.
+ */
+export function explainError(
+  error: ErrorOf<ErrorTag>,
+  prompt: "sign-in" | "creation" = "sign-in",
+): Explanation | undefined {
   switch (error._tag) {
     case "@error/Aborted":
       return undefined;
     case "@error/Cancelled":
+      if (prompt === "creation")
+        return { title: "No passkey was created", advice: "The prompt was closed. Try again." };
       return {
         title: "No passkey was used",
         advice: "The prompt was closed, or this device has no passkey for this site. Try again.",

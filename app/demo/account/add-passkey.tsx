@@ -26,7 +26,7 @@ export function AddPasskey({ settings, isFirst, isBusy, run }: Props) {
     if (!authorized.ok) return failed(authorized.problem);
     const { registrationToken } = authorized.value;
     const result = await keystead.registerPasskey({ registrationToken });
-    if (!result.success) return failed(explainError(result.error));
+    if (!result.success) return failed(explainError(result.error, "creation"));
     const answer = await callBackend("/demo/api/passkey-added", "passkeyAdded", {
       code: result.code,
     });

@@ -116,6 +116,9 @@ export function EmailSection({
           Change
         </Button>
       </form>
+      <p className="text-sm text-pretty text-quiet">
+        A real application also tells the old address, by an email of its own. Driftwood sends none.
+      </p>
     </div>
   );
 }

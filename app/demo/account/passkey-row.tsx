@@ -74,7 +74,7 @@ export function PasskeyRow({ passkey, session, site, isBusy, onRemove }: Props) 
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-quiet">
           <span className="inline-flex items-center gap-1.5">
             <Kept aria-hidden className="size-3.5" />
-            {credential.backedUp ? "Synced" : "This device only"}
+            {credential.backedUp ? "Synced" : "On one device only"}
           </span>
           <span>
             Created <LocalTime at={createdAt} />

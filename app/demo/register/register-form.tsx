@@ -29,7 +29,7 @@ export function RegisterForm({ settings }: { settings: PublicSettings }) {
     setProblem(undefined);
     startFlow();
     const result = await keystead.registerPasskey({ email, givenName, familyName });
-    if (!result.success) return setProblem(explainError(result.error));
+    if (!result.success) return setProblem(explainError(result.error, "creation"));
     const answer = await callBackend("/demo/api/register", "registerBackend", {
       code: result.code,
     });

@@ -1,10 +1,10 @@
 import { parseAccept } from "hono/utils/accept";
 import { z } from "zod";
 import { handler } from "@/app/demo/backend/answer";
-import { createChallenge, KeysteadRefusal } from "@/app/demo/backend/keystead";
+import { createChallenge, KeysteadRefusal, listPasskeys } from "@/app/demo/backend/keystead";
 import { type CodePurpose, codePurposes, keepPendingCode } from "@/app/demo/backend/pending-codes";
 import { findSession, type Session } from "@/app/demo/backend/sessions";
-import { hasInbox } from "@/app/demo/backend/settings";
+import { hasInbox, type Settings } from "@/app/demo/backend/settings";
 
 const Asked = z.object({
   purpose: z.enum(codePurposes),
@@ -13,12 +13,27 @@ const Asked = z.object({
   familyName: z.string().trim().max(100).default(""),
 });
 
-/** Requires a session for changes to an account, and a fresh sign-in for a new email. */
-function requireSession(purpose: CodePurpose, session: Session | undefined): Session | undefined {
+/**
+ * Whether the user has just proved who they are. Of a user with a passkey, an emailed code isn't enough:
+ * a reader of the old mailbox could take the account.
+ */
+async function mayChangeEmail({ isFresh, principal, user }: Session, settings: Settings) {
+  if (!isFresh) return false;
+  if (principal !== null) return true;
+  const passkeys = await listPasskeys(settings, user.id);
+  return passkeys.every(({ enabled }) => !enabled);
+}
+
+/** Requires a session for changes to an account, and the passkey for a new email. */
+async function requireSession(
+  purpose: CodePurpose,
+  settings: Settings,
+): Promise<Session | undefined> {
   if (purpose !== "verify-email" && purpose !== "email-change") return undefined;
+  const session = await findSession();
   if (session === undefined)
     throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
-  if (purpose === "email-change" && !session.isFresh)
+  if (purpose === "email-change" && !(await mayChangeEmail(session, settings)))
     throw new KeysteadRefusal(
       "sign-in-again",
       "This changes how you sign in. Use your passkey again first.",
@@ -37,7 +52,7 @@ const readLanguage = ({ headers }: Request): string | undefined =>
 export const POST = handler(
   Asked,
   async ({ purpose, email: given, givenName, familyName }, settings, request) => {
-    const session = requireSession(purpose, await findSession());
+    const session = await requireSession(purpose, settings);
     const email = purpose === "verify-email" ? (session?.user.email ?? "") : given;
     const locale = readLanguage(request);
     const { reply, calls } = await createChallenge(settings, {

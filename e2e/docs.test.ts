@@ -307,6 +307,15 @@ test("a call can be tried with a key that is never stored", async ({
   await expect(answer.getByText('"_tag": "FindAllPasskeys"')).toBeVisible();
   await answer.getByText(/^Headers/).click();
   await expect(answer.getByText("x-request-id")).toBeVisible();
+  await expect(section.getByRole("textbox", { name: "enabled (optional)" })).toHaveAttribute(
+    "placeholder",
+    "true or false",
+  );
+  await section.getByLabel("Tenancy id").fill("");
+  await page.keyboard.press("Enter");
+  await expect(section.getByText("Enter a tenancy id.")).toBeVisible();
+  await expect(answer).toHaveCount(0);
+  await section.getByLabel("Tenancy id").fill(demo.tenancyId);
 
   // Other endpoints and linked pages of the reference share the key.
   await page

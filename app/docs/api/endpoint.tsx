@@ -7,7 +7,7 @@ import { InlineCode, Sentence } from "@/app/docs/text";
 import { cautionOf } from "./caution";
 import { ErrorList } from "./error-list";
 import { FieldsTable } from "./fields-table";
-import { type Content, type Operation, resolve } from "./reference";
+import { type Content, type Operation, resolve, type Schema } from "./reference";
 import { RequestTabs } from "./request-tabs";
 import { rowsOf, type SchemaRow } from "./schema-rows";
 import { TryIt } from "./try-it";
@@ -120,6 +120,11 @@ function Fields({
   );
 }
 
+function placeholderOf({ example, type, enum: values }: Schema): string {
+  if (typeof example === "string") return example;
+  return type === "boolean" ? "true or false" : (values?.join(", ") ?? "");
+}
+
 const show = (example: unknown) =>
   typeof example === "string" ? example : JSON.stringify(example, null, 2);
 
@@ -159,7 +164,7 @@ function RequestStep({ operation }: { operation: Operation }) {
             name,
             place,
             isRequired: required,
-            example: typeof schema.example === "string" ? schema.example : "",
+            example: placeholderOf(schema),
           }))}
           mediaType={body?.mediaType}
           body={body?.example === undefined ? undefined : show(body.example)}

@@ -109,6 +109,7 @@ export function TryIt({
     event.preventDefault();
     const found = findErrors();
     setErrors(found);
+    setOutcome(undefined);
     const [first] = Object.keys(found);
     if (first !== undefined)
       return void document

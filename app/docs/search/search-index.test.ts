@@ -46,6 +46,7 @@ test.each([
   ["code-digits", "/docs/guides/configuration#code-digits"],
   ["createChallenge", "/docs/api/mailbox-codes#createChallenge"],
   ["POST challenges/verify", "/docs/api/mailbox-codes#verifyChallenge"],
+  ["401", "/docs/api/errors#Forbidden"],
   ["2fa", "/docs/guides/step-up"],
   ["totp", "/docs/guides/step-up"],
   ["NotAllowedError", "/docs/guides/register-and-sign-in#when-the-prompt-does-not-appear"],

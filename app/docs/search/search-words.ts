@@ -11,6 +11,7 @@ const stopWords = new Set(
 const synonyms = new Map(
   Object.entries({
     "2fa": "step-up",
+    "401": "forbidden",
     account: "user",
     admin: "operator owner",
     backend: "server",

@@ -78,6 +78,19 @@ test("Settings → Hosted pages has the file for devices once the tenancy has th
   await page.goto(`/console/${tenancy.id}/settings/hosted-pages`);
   await expect(page.getByText("This tenancy has no account page.")).toBeVisible();
   await database.query(
+    `UPDATE "Tenancy" SET "hostedPages" = true, "accountPage" = true, "environment" = 'production'
+     WHERE "id" = $1`,
+    [tenancy.id],
+  );
+  await page.reload();
+  await expect(page.getByText("Not working", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /sign-in page URL/ })).toHaveCount(0);
+  await expect(page.getByText("because the hosted pages don’t")).toBeVisible();
+  await expectNoBarrier({ page, info }, "hosted-pages-not-working");
+  await page.getByRole("link", { name: "Open Settings: Tenancy" }).click();
+  await expect(page.getByLabel("Environment")).toBeVisible();
+  await page.goBack();
+  await database.query(
     `UPDATE "Tenancy" SET "hostedPages" = true, "accountPage" = true, "environment" = 'development', "rpId" = 'localhost'
      WHERE "id" = $1`,
     [tenancy.id],

@@ -12,6 +12,10 @@ export const docsSections = {
     label: "Docs: Account page",
   },
   hostedPages: { href: "/docs/guides/hosted-pages#turn-them-on", label: "Docs: Hosted pages" },
+  variables: {
+    href: "/docs/guides/configuration#environment-variables",
+    label: "Docs: Environment variables",
+  },
   selfService: {
     href: "/docs/guides/register-and-sign-in#new-accounts",
     label: "Docs: New accounts",

@@ -45,26 +45,48 @@ describe("hosted pages are unavailable with a reason", () => {
       settings,
       "https://id.keystead.example",
       "Serve Keystead at or below example.com",
+      "BASE_URL",
     ],
     [
       "at a name that only ends alike",
       settings,
       "https://notexample.com",
       "Serve Keystead at or below",
+      "BASE_URL",
     ],
     [
       "below a further rpId that names no such origin",
       settings,
       "https://id.example.net",
       "Add https://id.example.net to the allowed origins",
+      "allowedOrigins",
     ],
-    ["without https", settings, "http://id.example.com", "Passkeys require https"],
-    ["on localhost in production", settings, "http://localhost:3000", "Passkeys require https"],
-    ["for the operators", { ...settings, isSystem: true }, "https://example.com", "system tenancy"],
-  ])("%s", (_name, tenancy, baseUrl, reason) => {
+    [
+      "without https",
+      settings,
+      "http://id.example.com",
+      "http://id.example.com. Serve Keystead at or below example.com",
+      "BASE_URL",
+    ],
+    [
+      "on localhost in production",
+      settings,
+      "http://localhost:3000",
+      "To use them on localhost, set the environment to Development",
+      "environment",
+    ],
+    [
+      "for the operators",
+      { ...settings, isSystem: true },
+      "https://example.com",
+      "system tenancy",
+      undefined,
+    ],
+  ])("%s", (_name, tenancy, baseUrl, reason, setting) => {
     expect(findHostedPages(tenancy, baseUrl)).toEqual({
       available: false,
       reason: expect.stringContaining(reason),
+      setting,
     });
   });
 

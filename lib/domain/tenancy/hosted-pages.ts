@@ -1,15 +1,36 @@
 import { localhostOf } from "./origin";
 import type { Tenancy } from "./tenancy";
+import { localhostOrigin } from "./web-origin";
 
 /**
  * Whether hosted pages can work. `rpId` is the relying party of passkeys on these pages. `reason` is
- * a sentence for the settings page.
+ * text for the settings page, and `setting` what it advises to change.
  */
-export type HostedPages = { available: true; rpId: string } | { available: false; reason: string };
+export type HostedPages =
+  | { available: true; rpId: string }
+  | { available: false; reason: string; setting?: HostedPagesSetting };
+
+/** A setting of the tenancy, or the variable of the installation. */
+export type HostedPagesSetting = "environment" | "allowedOrigins" | "BASE_URL";
 
 type Settings = Pick<Tenancy, "isSystem" | "environment" | "rpId" | "rpIds" | "allowedOrigins">;
 
 const isAtOrBelow = (host: string, rpId: string) => host === rpId || host.endsWith(`.${rpId}`);
+
+const serveAt = (rpId: string) =>
+  `Serve Keystead at or below ${rpId}, such as https://id.${rpId}, and set BASE_URL to that.`;
+
+function withoutHttps({ rpId }: Settings, baseUrl: string): HostedPages {
+  const isLocalhost = localhostOrigin.test(baseUrl);
+  const remedy = isLocalhost
+    ? "To use them on localhost, set the environment to Development."
+    : serveAt(rpId);
+  return {
+    available: false,
+    reason: `Passkeys require https, but the service’s base URL is ${baseUrl}. ${remedy}`,
+    setting: isLocalhost ? "environment" : "BASE_URL",
+  };
+}
 
 /**
  * Checks whether a tenancy's hosted pages can work at this base URL (contract §8). Browsers allow
@@ -26,21 +47,18 @@ export function findHostedPages(tenancy: Settings, baseUrl: string): HostedPages
   if (localhost !== null) return { available: true, rpId: localhost };
   const { protocol, hostname } = new URL(baseUrl);
   const { rpId, rpIds, allowedOrigins } = tenancy;
-  if (protocol !== "https:")
-    return {
-      available: false,
-      reason: `Passkeys require https, but the service's base URL is ${baseUrl}.`,
-    };
+  if (protocol !== "https:") return withoutHttps(tenancy, baseUrl);
   if (isAtOrBelow(hostname, rpId) || allowedOrigins.includes(baseUrl))
     return { available: true, rpId };
   const isFurtherRpId = rpIds.some((each) => isAtOrBelow(hostname, each));
   const remedy = isFurtherRpId
     ? `Add ${baseUrl} to the allowed origins, so that it becomes a related origin of ${rpId}.`
-    : `Serve Keystead at or below ${rpId}, such as https://id.${rpId}, and set BASE_URL to that.`;
+    : serveAt(rpId);
   return {
     available: false,
     reason:
       `Browsers allow passkeys of ${rpId} only there and on its related origins, ` +
-      `but the service's base URL is ${baseUrl}. ${remedy}`,
+      `but the service’s base URL is ${baseUrl}. ${remedy}`,
+    setting: isFurtherRpId ? "allowedOrigins" : "BASE_URL",
   };
 }

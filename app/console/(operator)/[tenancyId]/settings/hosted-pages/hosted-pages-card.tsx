@@ -11,6 +11,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { Notice } from "@/components/ui/notice";
 import type { HostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { SampleLink } from "./sample-link";
+import { UnavailableNotice } from "./unavailable-notice";
 
 interface Props {
   tenancyId: string;
@@ -19,6 +20,11 @@ interface Props {
   baseUrl: string;
   redirectUris: string[];
   mayChange: boolean;
+}
+
+function State({ isOn, isWorking }: { isOn: boolean; isWorking: boolean }) {
+  if (!isOn) return <Badge>Disabled</Badge>;
+  return isWorking ? <Badge tone="good">Enabled</Badge> : <Badge tone="warning">Not working</Badge>;
 }
 
 /** Enables or disables hosted pages, or explains why they are unavailable. */
@@ -56,8 +62,7 @@ export function HostedPagesCard({
     <Card
       title={
         <span className="flex items-center gap-3">
-          Hosted pages{" "}
-          <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "Enabled" : "Disabled"}</Badge>
+          Hosted pages <State isOn={isOn} isWorking={found.available} />
         </span>
       }
       description={
@@ -69,21 +74,12 @@ export function HostedPagesCard({
       }
       action={action || undefined}
     >
-      {isOn && <CopyText text={`${baseUrl}/auth/${tenancyId}/sign-in`} label="sign-in page URL" />}
-      {!found.available && (
-        <Notice
-          tone="info"
-          title={
-            isOn
-              ? "Hosted pages don’t work with the current settings"
-              : "You can’t enable hosted pages with the current settings"
-          }
-        >
-          {found.reason}
-        </Notice>
-      )}
+      {!found.available && <UnavailableNotice tenancyId={tenancyId} isOn={isOn} found={found} />}
       {isOn && found.available && (
-        <SampleLink tenancyId={tenancyId} baseUrl={baseUrl} redirectUris={redirectUris} />
+        <>
+          <CopyText text={`${baseUrl}/auth/${tenancyId}/sign-in`} label="sign-in page URL" />
+          <SampleLink tenancyId={tenancyId} baseUrl={baseUrl} redirectUris={redirectUris} />
+        </>
       )}
       {refusal !== undefined && <Notice tone="error" title={refusal} />}
     </Card>

@@ -1,4 +1,5 @@
 import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/hosted-pages/hosted-pages-card";
+import { missingAccountPage } from "@/app/console/(operator)/[tenancyId]/settings/hosted-pages/missing-account-page";
 import { PasskeyEndpointsCard } from "@/app/console/(operator)/[tenancyId]/settings/hosted-pages/passkey-endpoints-card";
 import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
 import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
@@ -14,6 +15,7 @@ import { hostedSettings } from "@/lib/domain/tenancy/setting/hosted-settings";
 export async function HostedPagesTab({ params }: SettingsTabProps) {
   const { ctx, settings, card } = await settingsContext(params);
   const hint = hostedSettings.accountPage.help.replace("{tenancyId}", settings.id);
+  const found = findHostedPages(ctx.tenancy, ctx.baseUrl);
   return (
     <IndexedCards
       cards={{
@@ -21,7 +23,7 @@ export async function HostedPagesTab({ params }: SettingsTabProps) {
           <HostedPagesCard
             tenancyId={settings.id}
             isOn={ctx.tenancy.hostedPages}
-            found={findHostedPages(ctx.tenancy, ctx.baseUrl)}
+            found={found}
             baseUrl={ctx.baseUrl}
             redirectUris={settings.redirectUris}
             mayChange={card.mayChange}
@@ -40,6 +42,11 @@ export async function HostedPagesTab({ params }: SettingsTabProps) {
           <PasskeyEndpointsCard
             rpId={settings.rpId}
             accountPage={findAccountPage(ctx.tenancy, ctx.baseUrl)}
+            missing={missingAccountPage({
+              isHosted: ctx.tenancy.hostedPages,
+              isOffered: ctx.tenancy.accountPage,
+              isWorking: found.available,
+            })}
           />
         ),
       }}

@@ -7,10 +7,12 @@ interface Props {
   rpId: string;
   /** Null while the tenancy has no account page. */
   accountPage: string | null;
+  /** Why it has none. */
+  missing: string;
 }
 
 /** The file with which devices find the tenancy's account page. */
-export function PasskeyEndpointsCard({ rpId, accountPage }: Props) {
+export function PasskeyEndpointsCard({ rpId, accountPage, missing }: Props) {
   return (
     <Card
       title="Passkey endpoints"
@@ -23,9 +25,7 @@ export function PasskeyEndpointsCard({ rpId, accountPage }: Props) {
       }
     >
       {accountPage === null ? (
-        <p className="text-sm text-pretty text-quiet">
-          This tenancy has no account page. Turn on the hosted pages and the account page first.
-        </p>
+        <p className="text-sm text-pretty text-quiet">{missing}</p>
       ) : (
         <>
           <CodeBlock

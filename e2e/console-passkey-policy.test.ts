@@ -62,7 +62,7 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
   await expect(page.getByText("Enter one certificate in PEM")).toBeVisible();
   await page.getByLabel("Root certificates").fill(root);
   await page.getByRole("button", { name: "Test rules" }).click();
-  await expect(page.getByText(/^(\d+) of \1 users would be refused\.$/)).toBeVisible();
+  await expect(page.getByText(/^(\d+) of \1 users would be refused once the policy/)).toBeVisible();
   await page.getByText(/^The (first \d+ )?refused passkeys$/).click();
   await expect(page.getByRole("region", { name: "Refused passkeys" })).toContainText(
     "Authenticators: no attestation",
@@ -91,6 +91,7 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
 
   expect((await register("ada@example.com", false))["_tag"]).toBe("RegistrationSuccess");
   await page.getByLabel("Mode", { exact: true }).selectOption("enforce");
+  await expect(page.getByText(/users would be refused once the policy is enforced/)).toBeVisible();
   await page.getByRole("button", { name: "Save passkey policy" }).click();
   await expect(versions).toContainText("Enforce");
   expect(await register("bob@example.com", false)).toMatchObject({ reason: "policy-unattested" });

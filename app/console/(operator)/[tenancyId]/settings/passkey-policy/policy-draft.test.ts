@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import { addTyped, toDraft, toRules } from "./policy-draft";
+import { addTyped, testedPart, toDraft, toRules } from "./policy-draft";
 
 const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`;
 const model = "ee882879-721c-4913-9775-3dfcce97072a";
@@ -34,4 +34,12 @@ test("a product’s name adds all its models once", () => {
     chosen: ["a2", "a1"],
     typed: "",
   });
+});
+
+test("a test of the rules stays valid when only the mode or Apply to sign-ins changes", () => {
+  const draft = toDraft(PasskeyPolicyRules.parse({ storage: "synced" }));
+  const tested = testedPart(draft, models);
+  expect(testedPart({ ...draft, mode: "enforce", enforceOnSignIn: true }, models)).toBe(tested);
+  expect(testedPart({ ...draft, storage: "any" }, models)).not.toBe(tested);
+  expect(testedPart({ ...draft, requireUserVerification: true }, models)).not.toBe(tested);
 });

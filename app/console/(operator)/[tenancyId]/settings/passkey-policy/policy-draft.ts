@@ -61,3 +61,12 @@ export const toRules = (
   allowedAaguids: addTyped(allowed, models).chosen,
   deniedAaguids: addTyped(denied, models).chosen,
 });
+
+/**
+ * Returns what a test of the draft depends on, to compare. The mode and Apply to sign-ins decide
+ * only when the rules apply.
+ */
+export function testedPart(draft: PolicyDraft, models: readonly ModelChoice[]): string {
+  const { mode: _, enforceOnSignIn: __, ...rules } = toRules(draft, models);
+  return JSON.stringify(rules);
+}

@@ -23,8 +23,9 @@ import type { CredentialAlgorithm } from "@/lib/domain/passkey/credential-algori
 import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
 import { AuthenticatorRules } from "./authenticator-rules";
-import { type PolicyDraft, toDraft, toRules } from "./policy-draft";
+import { type PolicyDraft, testedPart, toDraft, toRules } from "./policy-draft";
 import { RehearsalCard } from "./rehearsal-card";
+import { effectOf } from "./rehearsal-words";
 
 interface Props {
   tenancyId: string;
@@ -67,16 +68,15 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
   const [draft, setDraft] = useState<PolicyDraft>(saved);
   const [isUnfolded, setUnfolded] = useState(policy.version > 0);
   const [reason, setReason] = useState("");
-  const [rehearsal, setRehearsal] = useState<Rehearsal>();
+  const [tested, setTested] = useState<{ rehearsal: Rehearsal; part: string }>();
   const save = useAction(savePasskeyPolicy, "save the passkey policy");
   const rehearse = useAction(rehearsePasskeyPolicy);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
   useLeaveWarning(isDirty);
 
-  const change = (changes: Partial<PolicyDraft>) => {
-    setDraft({ ...draft, ...changes });
-    setRehearsal(undefined);
-  };
+  const change = (changes: Partial<PolicyDraft>) => setDraft({ ...draft, ...changes });
+  const part = testedPart(draft, models);
+  const rehearsal = tested?.part === part ? tested.rehearsal : undefined;
   const issues = [...(save.failure?.issues ?? []), ...(rehearse.failure?.issues ?? [])];
   const failure = save.failure ?? rehearse.failure;
 
@@ -97,7 +97,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
   async function simulate() {
     save.clear();
     const result = await rehearse.run(tenancyId, { rules: toRules(draft, models) });
-    if (result.ok) setRehearsal(result.value);
+    if (result.ok) setTested({ rehearsal: result.value, part });
   }
 
   const rules = {
@@ -249,6 +249,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
                 tenancyId={tenancyId}
                 mayExport={mayExport}
                 isSaved={!isDirty}
+                effect={effectOf(draft, !isDirty)}
               />
             ),
           }),

@@ -9,41 +9,22 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
+import { type Effect, othersOf, resultOf, useWords } from "./rehearsal-words";
 import { ruleOf, untestedWords } from "./rule-words";
 
 const number = new Intl.NumberFormat("en");
-const useWords: Record<PasskeyPolicySimulation["lastUses"][number]["lastUse"], string> = {
-  "7-days": "Used in the last 7 days",
-  "30-days": "Used in the last 30 days",
-  "90-days": "Used in the last 90 days",
-  earlier: "Used earlier",
-  never: "Never used",
-};
-
 const share = (count: { refused: number; passkeys: number }) =>
   `${number.format(count.refused)} of ${number.format(count.passkeys)}`;
 
-/** Says what happens to users who lose a passkey and keep another one. */
-function othersOf({ refusedUsers, affectedUsers }: PasskeyPolicySimulation): string {
-  const others = affectedUsers - refusedUsers;
-  if (others === 0) return "";
-  const verb =
-    others === 1 ? "more would lose a passkey, but can" : "more would lose passkeys, but can";
-  return `${number.format(others)} ${verb} use another one.`;
-}
-
 /** How many users would be refused, as a sentence and a bar. */
-function UsersBar({ totals }: { totals: PasskeyPolicySimulation }) {
+function UsersBar({ totals, effect }: { totals: PasskeyPolicySimulation; effect: Effect }) {
   const { refusedUsers, affectedUsers, users } = totals;
-  const all = `${number.format(users)} ${users === 1 ? "user" : "users"}`;
   const widthOf = (count: number) => ({ width: `${(100 * count) / Math.max(1, users)}%` });
   return (
     <div className="flex flex-col gap-2">
       <p role="status">
-        <span className="block text-lg font-semibold tracking-tight">
-          {affectedUsers === 0
-            ? `None of ${all} would be refused.`
-            : `${number.format(refusedUsers)} of ${all} would be refused.`}
+        <span className="block text-lg font-semibold tracking-tight text-pretty">
+          {resultOf(totals, effect)}
         </span>{" "}
         <span className="text-sm text-quiet">{othersOf(totals)}</span>
       </p>
@@ -70,10 +51,11 @@ interface Props {
   tenancyId: string;
   mayExport: boolean;
   isSaved: boolean;
+  effect: Effect;
 }
 
 /** The result of testing the rules: how many passkeys would be refused, why, and which ones. */
-export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Props) {
+export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved, effect }: Props) {
   const { totals, refused } = rehearsal;
   const path = `/console/${tenancyId}`;
   const bars = providerBars(totals);
@@ -88,7 +70,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
         ) : undefined
       }
     >
-      <UsersBar totals={totals} />
+      <UsersBar totals={totals} effect={effect} />
       {bars.length > 0 && (
         <BarTable
           caption="Refused passkeys by provider"
@@ -108,7 +90,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved }: Prop
           ),
           ...totals.lastUses
             .filter((count) => count.refused > 0)
-            .map((count) => [useWords[count.lastUse], share(count)] as const),
+            .map((count) => [useWords[count.lastUse], `${share(count)} refused`] as const),
           ...(totals.notYetRead === 0
             ? []
             : [

@@ -119,6 +119,49 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
   await expect(page.getByText("Verified by Harbor Keys")).toBeVisible();
 });
 
+test("a policy that refuses users at sign-ins is saved only once their number is typed", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}, info) => {
+  await populate(
+    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
+    { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 10, users: 9, passkeys: 9 },
+  );
+  await database.query(
+    `UPDATE "Passkey" SET "backupEligible" = true, "backedUp" = true WHERE "tenancyId" = $1`,
+    [tenancy.id],
+  );
+  await operator({ tenancyId: tenancy.id, role: "owner" });
+  await page.goto(`/console/${tenancy.id}/settings/passkey-policy`);
+  await page.getByLabel("Mode", { exact: true }).selectOption("enforce");
+  await page.getByLabel("Apply to sign-ins").check();
+  await page.getByLabel("Storage").selectOption("device-bound");
+  const save = page.getByRole("button", { name: "Save passkey policy" });
+  await save.click();
+  const dialog = page.getByRole("dialog");
+  const sentence = dialog.getByText(
+    /^\d+ of \d+ users with a passkey will be refused at their next/,
+  );
+  const [, refused = ""] = /^(\d+) of \1 users/.exec(await sentence.innerText()) ?? [];
+  await expectNoBarrier({ page, info }, "passkey-policy-refusals");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await save.click();
+  const confirm = dialog.getByRole("button", { name: "Save and enforce" });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel(`Type ${refused} to confirm`).fill(refused);
+  await confirm.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Versions" })).toContainText("Enforce");
+
+  // None is refused, so nothing is asked.
+  await page.getByLabel("Storage").selectOption("synced");
+  await save.click();
+  await expect(page.getByText("Version 2 saved")).toBeVisible();
+});
+
 test("the passkey policy is accessible", async ({ page, operator, tenancy, database }, info) => {
   await populate(
     async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,

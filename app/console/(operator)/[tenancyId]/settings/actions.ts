@@ -7,7 +7,7 @@ import { SimulatePasskeyPolicy } from "@/lib/contract/policy-simulation";
 import { previewedEmails } from "@/lib/domain/email/preview-email";
 import { sendTestEmail } from "@/lib/domain/email/send-test-email";
 import { rehearsePolicy } from "@/lib/domain/passkey-policy/rehearse-policy";
-import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
+import { saveConfirmedPolicy } from "@/lib/domain/passkey-policy/save-confirmed-policy";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import {
   confirmRelatedOriginsHost,
@@ -42,7 +42,11 @@ export const saveSites = consoleAction("settings.sites", changesOf("sites"), upd
 
 export const saveSignIn = consoleAction("settings.sign-in", changesOf("sign-in"), updateSettings);
 
-export const savePasskeyPolicy = consoleAction("settings.sign-in", SavePasskeyPolicy, savePolicy);
+export const savePasskeyPolicy = consoleAction(
+  "settings.sign-in",
+  SavePasskeyPolicy.extend({ confirmedRefusals: z.int().min(0).optional() }),
+  saveConfirmedPolicy,
+);
 
 export const rehearsePasskeyPolicy = consoleAction(
   "settings.read",

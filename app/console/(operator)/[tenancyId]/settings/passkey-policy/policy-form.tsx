@@ -19,10 +19,12 @@ import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import type { ActionFailure } from "@/lib/console/action-result";
 import type { PasskeyPolicy } from "@/lib/contract/passkey-policy";
+import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import type { CredentialAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
 import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
 import { AuthenticatorRules } from "./authenticator-rules";
+import { ConfirmRefusals } from "./confirm-refusals";
 import { type PolicyDraft, testedPart, toDraft, toRules } from "./policy-draft";
 import { RehearsalCard } from "./rehearsal-card";
 import { effectOf } from "./rehearsal-words";
@@ -69,6 +71,8 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
   const [isUnfolded, setUnfolded] = useState(policy.version > 0);
   const [reason, setReason] = useState("");
   const [tested, setTested] = useState<{ rehearsal: Rehearsal; part: string }>();
+  /** What the operator is asked to confirm. */
+  const [asked, setAsked] = useState<PasskeyPolicySimulation>();
   const save = useAction(savePasskeyPolicy, "save the passkey policy");
   const rehearse = useAction(rehearsePasskeyPolicy);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
@@ -87,11 +91,14 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [failure]);
 
-  async function submit() {
+  async function submit(confirmedRefusals?: number) {
     rehearse.clear();
     const rules = toRules(draft, models);
-    const result = await save.run(tenancyId, { version: policy.version, rules, reason });
-    if (result.ok) toast(`Version ${result.value.version} saved`);
+    const { version } = policy;
+    const result = await save.run(tenancyId, { version, rules, reason, confirmedRefusals });
+    if (!result.ok) return;
+    setAsked(result.value.isSaved ? undefined : result.value.totals);
+    if (result.value.isSaved) toast(`Version ${result.value.policy.version} saved`);
   }
 
   async function simulate() {
@@ -188,73 +195,85 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
   };
 
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label="Passkey policy"
-      className="flex min-w-0 flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <IndexedCards
-        cards={{
-          "Passkey policy": (
-            <Card
-              title="Passkey policy"
-              description={
-                <>
-                  Decides which passkeys this tenancy accepts. Test the rules, monitor them for a
-                  while, then enforce them.
-                  <DocsLink to="passkeyPolicy" />
-                </>
-              }
-            >
-              <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-                <SelectField
-                  label="Mode"
-                  name="mode"
-                  choices={modes}
-                  value={draft.mode}
-                  onChange={({ target }) => {
-                    setUnfolded(true);
-                    change({ mode: target.value as PolicyDraft["mode"] });
-                  }}
-                />
-                {!isUnfolded && (
-                  <p className="text-sm text-quiet">
-                    No rules are set. Choose a mode, or look at the rules first.
-                  </p>
-                )}
-              </fieldset>
-              {policy.version === 0 && draft.mode === "off" && (
-                <Button
-                  type="button"
-                  tone="secondary"
-                  className="self-start"
-                  aria-expanded={isUnfolded}
-                  onClick={() => setUnfolded(!isUnfolded)}
-                >
-                  {isUnfolded ? "Hide the rules" : "Show the rules"}
-                </Button>
-              )}
-            </Card>
-          ),
-          ...(isUnfolded && rules),
-          ...(rehearsal && {
-            "Test result": (
-              <RehearsalCard
-                rehearsal={rehearsal}
-                tenancyId={tenancyId}
-                mayExport={mayExport}
-                isSaved={!isDirty}
-                effect={effectOf(draft, !isDirty)}
-              />
-            ),
-          }),
+    <>
+      <form
+        ref={form}
+        noValidate
+        aria-label="Passkey policy"
+        className="flex min-w-0 flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
         }}
-      />
-    </form>
+      >
+        <IndexedCards
+          cards={{
+            "Passkey policy": (
+              <Card
+                title="Passkey policy"
+                description={
+                  <>
+                    Decides which passkeys this tenancy accepts. Test the rules, monitor them for a
+                    while, then enforce them.
+                    <DocsLink to="passkeyPolicy" />
+                  </>
+                }
+              >
+                <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+                  <SelectField
+                    label="Mode"
+                    name="mode"
+                    choices={modes}
+                    value={draft.mode}
+                    onChange={({ target }) => {
+                      setUnfolded(true);
+                      change({ mode: target.value as PolicyDraft["mode"] });
+                    }}
+                  />
+                  {!isUnfolded && (
+                    <p className="text-sm text-quiet">
+                      No rules are set. Choose a mode, or look at the rules first.
+                    </p>
+                  )}
+                </fieldset>
+                {policy.version === 0 && draft.mode === "off" && (
+                  <Button
+                    type="button"
+                    tone="secondary"
+                    className="self-start"
+                    aria-expanded={isUnfolded}
+                    onClick={() => setUnfolded(!isUnfolded)}
+                  >
+                    {isUnfolded ? "Hide the rules" : "Show the rules"}
+                  </Button>
+                )}
+              </Card>
+            ),
+            ...(isUnfolded && rules),
+            ...(rehearsal && {
+              "Test result": (
+                <RehearsalCard
+                  rehearsal={rehearsal}
+                  tenancyId={tenancyId}
+                  mayExport={mayExport}
+                  isSaved={!isDirty}
+                  effect={effectOf(draft, !isDirty)}
+                />
+              ),
+            }),
+          }}
+        />
+      </form>
+      {asked && (
+        <ConfirmRefusals
+          key={asked.refusedUsers}
+          totals={asked}
+          isPending={save.isPending}
+          failure={save.failure && titleOf(save.failure)}
+          onConfirm={() => void submit(asked.refusedUsers)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   );
 }

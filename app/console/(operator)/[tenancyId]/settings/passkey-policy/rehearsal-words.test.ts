@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lastUses } from "@/lib/contract/policy-simulation";
-import { effectOf, resultOf, useWords } from "./rehearsal-words";
+import { effectOf, refusalOf, resultOf, useWords } from "./rehearsal-words";
 
 const totals = { users: 1_272, affectedUsers: 215, refusedUsers: 212 };
 
@@ -19,6 +19,12 @@ test("the result says when users would be refused", () => {
   );
   expect(resultOf({ users: 1, affectedUsers: 0, refusedUsers: 0 }, "now")).toBe(
     "None of 1 user would be refused.",
+  );
+});
+
+test("the confirmation names the number of users", () => {
+  expect(refusalOf(totals)).toBe(
+    "212 of 1,272 users with a passkey will be refused at their next sign-in.",
   );
 });
 

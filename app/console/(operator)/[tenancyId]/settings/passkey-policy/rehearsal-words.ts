@@ -46,3 +46,7 @@ export function othersOf({ refusedUsers, affectedUsers }: Totals): string {
     others === 1 ? "more would lose a passkey, but can" : "more would lose passkeys, but can";
   return `${number.format(others)} ${verb} use another one.`;
 }
+
+/** What an operator confirms before such rules are saved. */
+export const refusalOf = ({ refusedUsers, users }: Totals): string =>
+  `${number.format(refusedUsers)} of ${usersOf(users)} with a passkey will be refused at their next sign-in.`;

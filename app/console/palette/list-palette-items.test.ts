@@ -23,9 +23,11 @@ const own = [
   "Sign out",
 ];
 const finding = ["Find a user to disable", "Find a passkey to disable"];
+const enabling = ["Find a user to enable", "Find a passkey to enable"];
 const exports = ["Export passkeys", "Export the audit log"];
 const ofAdmin = [
   ...finding,
+  ...enabling,
   "Find an email to send again",
   "Find a user to export",
   "Find a user to erase",
@@ -38,7 +40,10 @@ const ofAdmin = [
 test.each([
   ["owner", [...ofAdmin, "Invite member", "Show onboarding checklist"]],
   ["admin", [...ofAdmin, "Show onboarding checklist"]],
-  ["support", [...finding, "Find an email to send again", "Show onboarding checklist"]],
+  [
+    "support",
+    [...finding, ...enabling, "Find an email to send again", "Show onboarding checklist"],
+  ],
   ["auditor", ["Find a user to export", ...exports, "Show onboarding checklist"]],
 ] as const)("%s gets the actions of the role", (role, expected) => {
   expect(actions(role, "passkey")).toEqual([...expected, ...own]);
@@ -79,6 +84,8 @@ test.each([
   ["origin", "Domain and origins"],
   ["disable passkey", "Find a passkey to disable"],
   ["disable user", "Find a user to disable"],
+  ["enable", "Find a user to enable"],
+  ["enable passkey", "Find a passkey to enable"],
   ["send a code", "Find an email to send again"],
   ["erase", "Find a user to erase"],
   ["export", "Export passkeys"],
@@ -89,6 +96,15 @@ test.each([
 ])("“%s” finds “%s”", (typed, expected) => {
   const found = rankItems(list("owner", "passkey"), typed).flatMap(({ items }) => items);
   expect(found[0]?.label).toBe(expected);
+});
+
+test("support finds what to enable, and no export", () => {
+  const find = (typed: string) =>
+    rankItems(list("support", "passkey"), typed).flatMap(({ items }) =>
+      items.map(({ label }) => label),
+    );
+  expect(find("enable").slice(0, 2)).toEqual(enabling);
+  expect(find("export")).toEqual([]);
 });
 
 test("every item has an id of its own", () => {

@@ -61,6 +61,24 @@ function tenancyActions({ tenancy, strength }: Shown): PaletteItem[] {
       finding("passkey.disable", "Find a passkey to disable", `${path}/passkeys`, "block lost"),
     ],
     [
+      "user.enable",
+      finding(
+        "user.enable",
+        "Find a user to enable",
+        `${path}/users?state=disabled`,
+        "unblock unlock",
+      ),
+    ],
+    [
+      "passkey.enable",
+      finding(
+        "passkey.enable",
+        "Find a passkey to enable",
+        `${path}/passkeys?state=disabled`,
+        "unblock found",
+      ),
+    ],
+    [
       "email.retry",
       finding(
         "code.replace",

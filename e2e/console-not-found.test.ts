@@ -22,14 +22,21 @@ test("an unknown address of the console is a 404 within its frame, without scrip
   await operator({ tenancyId: tenancy.id, role: "support" });
   const path = `/console/${tenancy.id}`;
   const unknown = [`${path}/nope`, `${path}/users/a/b`, "/console/nope", "/console/nope/a/b"];
+  const deleted = page.getByText("Deleted passkeys have no page");
   for (const address of [...unknown, "/console/status"]) {
     expect((await page.goto(address))?.status(), address).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" }).first()).toBeVisible();
+    await expect(deleted).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Search", exact: true })).toBeVisible();
   }
   await page.goto(`${path}/users/${ulid().toLowerCase()}`);
   await expect(page.getByRole("heading", { name: "Page not found" }).first()).toBeVisible();
   await expect(page.getByRole("navigation", { name: tenancy.name })).toBeVisible();
+  await page.goto(`${path}/settings`);
+  await expect(page.getByText("or your role may not see it")).toBeVisible();
+  await expect(deleted).toHaveCount(0);
+  await page.goto(`${path}/passkeys/${ulid().toLowerCase()}`);
+  await expect(deleted).toBeVisible();
   expect(errors).toEqual([]);
 });
 
@@ -76,8 +83,10 @@ for (const [name, role] of Object.entries(roles))
       const html = await reply.text();
       // A page with a skeleton has sent its status before it refuses.
       const isRefused =
-        reply.status() === 404 || refusal.test(html) || reply.url().endsWith("/console/sign-in");
-      return { html, isRefused: isRefused && href !== "/console/sign-in" };
+        reply.status() === 404 ||
+        refusal.test(html) ||
+        new URL(reply.url()).pathname === "/console/sign-in";
+      return { html, isRefused: isRefused && href.split("?")[0] !== "/console/sign-in" };
     };
     const missing = `/console/${tenancy.id}/users/${ulid().toLowerCase()}`;
     expect(await open(missing)).toMatchObject({ isRefused: true });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { acceptPage, pageHeader } from "@/lib/console/wanted-page";
 import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
 
 // eslint-disable-next-line no-restricted-properties -- Next replaces it at build time.
@@ -20,6 +21,13 @@ const policyWith = (nonce: string, styles: string): string =>
   ].join("; ");
 
 const needsPolicy = /^\/(docs|console)(\/|$)/;
+
+/** Tells the console which page is opened, so that its sign-in can lead back to it. */
+function namePage({ method, nextUrl }: NextRequest, headers: Headers): void {
+  const page = method === "GET" ? acceptPage(nextUrl.pathname + nextUrl.search) : null;
+  if (page === null) headers.delete(pageHeader);
+  else headers.set(pageHeader, page);
+}
 
 /**
  * In the console operators act, and into the reference people paste an API key: only this
@@ -46,6 +54,7 @@ function withPolicy(request: NextRequest): NextResponse {
   const policy = policyWith(randomBytes(16).toString("base64"), styles);
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
+  namePage(request, headers);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   return response;

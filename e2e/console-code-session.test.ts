@@ -85,10 +85,12 @@ test("a code session can only read and restrict access, says so, and is accessib
   await authenticator.setTakesOffers(false);
   await page.goto(`${path}/api-keys/new`);
   await expect(page).toHaveURL(/\/console\/sign-in/);
+  await expect(page.getByText("This page needs a passkey", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to the console" })).toBeVisible();
+  await expectNoBarrier({ page, info }, "code-needs-passkey");
   await waitForOffer(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await page.waitForURL(/\/console\/(?!sign-in)/);
-  await page.goto(`${path}/api-keys/new`);
+  await page.waitForURL(`**${path}/api-keys/new`);
   await expect(
     page.getByRole("button", { name: "Create key" }).or(page.getByLabel("Name")),
   ).not.toHaveCount(0);

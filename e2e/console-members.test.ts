@@ -22,16 +22,60 @@ async function mailed(database: pg.Client, address: string, words: RegExp): Prom
 
 const anyLink = /^http\S+$/m;
 
-async function signInByCode(page: Page, database: pg.Client, email: string): Promise<void> {
-  await page.goto("/console/sign-in");
+async function signInByCode(
+  page: Page,
+  database: pg.Client,
+  email: string,
+  wanted = "/console",
+): Promise<void> {
+  await page.goto(wanted);
   await page.getByRole("link", { name: "Email me a code instead" }).click();
   await expect(page.getByRole("heading", { name: "Sign in with a code" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page.getByLabel("Code", { exact: true }).fill(await mailed(database, email, /^\d{6}$/m));
   // This loads the whole page; its buttons work only afterwards.
-  await page.waitForURL("**/console/account/passkeys/new");
+  await page.waitForURL(/\/console\/account\/passkeys\/new(\?|$)/);
 }
+
+test("a sign-in returns to the wanted page: by code, by the link above the page, by autofill", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+  context,
+  authenticator,
+}) => {
+  const { email } = await operator({ tenancyId: tenancy.id });
+  const wanted = `/console/${tenancy.id}/users?state=disabled`;
+  await context.clearCookies();
+  await authenticator.setTakesOffers(false);
+  await signInByCode(page, database, email, wanted);
+  await page.getByRole("link", { name: "Not now" }).click();
+  await page.waitForURL(`**${wanted}`);
+
+  await page.getByRole("link", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+  await expect(page.getByText("This page needs a passkey")).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL(`**${wanted}`);
+  await expect(page.getByText("You signed in with an emailed code")).toHaveCount(0);
+
+  // The session ends while a link leads to another page.
+  await context.clearCookies();
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
+  const activity = encodeURIComponent(`/console/${tenancy.id}/activity`);
+  await expect(page).toHaveURL(new RegExp(`/console/sign-in\\?next=${activity}$`));
+
+  await authenticator.setTakesOffers(true);
+  await page.goto(wanted);
+  await page.waitForURL(`**${wanted}`);
+
+  // An address that leads elsewhere is ignored.
+  await context.clearCookies();
+  await page.goto("/console/sign-in?next=//evil.example/console/tenancies");
+  await page.waitForURL(`**/console/${tenancy.id}`);
+});
 
 test("the first invitation replaces the empty list, and names who sent it", async ({
   page,

@@ -26,6 +26,7 @@ import {
   setEmailVerified,
 } from "@/app/console/(operator)/[tenancyId]/users/actions";
 import { consoleContext } from "@/lib/console/console-context";
+import { signInPath } from "@/lib/console/wanted-page";
 import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
@@ -229,5 +230,11 @@ describe("a session opened with a code", () => {
       await expect(attacker.as(() => consoleContext(tenancy.id, permission))).rejects.toMatchObject(
         { digest: expect.stringContaining("/console/sign-in") as string },
       );
+    const page = `/console/${tenancy.id}/api-keys/new`;
+    await expect(
+      attacker.as(() => consoleContext(tenancy.id, "api-key.create"), { page }),
+    ).rejects.toMatchObject({
+      digest: expect.stringContaining(`${signInPath(page)}&needs=passkey`) as string,
+    });
   });
 });

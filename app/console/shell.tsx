@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { listPaletteItems } from "@/app/console/palette/list-palette-items";
-import { ButtonLink } from "@/components/ui/button";
 import { Mark } from "@/components/ui/mark";
 import { Notice } from "@/components/ui/notice";
 import { TimeZoneNote } from "@/components/ui/time-zone";
@@ -22,6 +21,7 @@ import { NavigationLinks } from "./navigation-links";
 import { OperatorMenu } from "./operator-menu";
 import { Palette } from "./palette/palette";
 import { PaletteButton } from "./palette/palette-button";
+import { PasskeySignInLink } from "./passkey-sign-in-link";
 import { roleWords } from "./role-words";
 import { TenancySwitcher } from "./tenancy-switcher";
 
@@ -139,11 +139,7 @@ export async function Shell({ session, tenancy: ofPage, kept, children }: Props)
           <Notice tone="info" title={notice.title}>
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
               <p className="max-w-prose">{notice.text}</p>
-              {notice.offersSignIn && (
-                <ButtonLink tone="secondary" href="/console/sign-in">
-                  Sign in with a passkey
-                </ButtonLink>
-              )}
+              {notice.offersSignIn && <PasskeySignInLink />}
             </div>
           </Notice>
         )}

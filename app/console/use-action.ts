@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ActionFailure, ActionResult } from "@/lib/console/action-result";
+import { signInPath } from "@/lib/console/wanted-page";
 import { useStepUp } from "./step-up";
 
 const unreachable: ActionFailure = {
@@ -56,7 +57,7 @@ export function useAction<A extends unknown[], T>(
     setPending(false);
     if (result.ok) router.refresh();
     else if (result.needs === "sign-in")
-      router.push(`/console/sign-in?next=${encodeURIComponent(window.location.pathname)}`);
+      router.push(signInPath(window.location.pathname + window.location.search));
     else {
       setFailure(result.error);
       setUnconfirmed(result.needs === "step-up");

@@ -20,6 +20,7 @@ import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { getService, withShareOf } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 import { readSessionCookie } from "./session-cookie";
+import { passkeySignInPath, signInPath } from "./wanted-page";
 
 /** A tenancy's context with the operator's session, role and session strength. */
 export interface ConsoleContext extends TenancyContext {
@@ -43,10 +44,10 @@ export const findOperator = cache(async (): Promise<OperatorSession | null> => {
   return cookie === undefined ? null : findSession(getService(), cookie);
 });
 
-/** Returns the operator's session. Redirects visitors to the sign-in. */
+/** Returns the operator's session. Redirects visitors to the sign-in, which leads back to the page. */
 export async function requireOperator(): Promise<OperatorSession> {
   const session = await findOperator();
-  if (session === null) redirect("/console/sign-in");
+  if (session === null) redirect(signInPath((await readRequestFacts()).page));
   return session;
 }
 
@@ -87,9 +88,13 @@ export async function admitOperator(
  * Redirects a code session to the sign-in if the page requires a passkey session. Pages never
  * require a fresh passkey; actions do.
  */
-function requireProof(ctx: ConsoleContext | null, permission: TenancyPermission): ConsoleContext {
+async function requireProof(
+  ctx: ConsoleContext | null,
+  permission: TenancyPermission,
+): Promise<ConsoleContext> {
   if (ctx === null) notFound();
-  if (missingProof(ctx.strength, permission) === "passkey-session") redirect("/console/sign-in");
+  if (missingProof(ctx.strength, permission) === "passkey-session")
+    redirect(passkeySignInPath((await readRequestFacts()).page));
   return ctx;
 }
 

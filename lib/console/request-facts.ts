@@ -4,12 +4,15 @@ import type { OperatorRequest } from "@/lib/domain/operator/operator-context";
 import { readClient } from "@/lib/http/request/client-address";
 import { requestIdOf } from "@/lib/http/request/request-id-of";
 import { getService } from "@/lib/service/service";
+import { pageHeader } from "./wanted-page";
 
 /**
  * The parts of a request that console pages and actions use. Tests provide their own with
  * `withRequestFacts`.
  */
 export interface RequestFacts extends OperatorRequest {
+  /** The console page that a GET request opens, with its query. */
+  page?: string | undefined;
   cookie(name: string): string | undefined;
   /** Sets a cookie for all paths unless `path` is given. */
   setCookie(name: string, value: string, options: { maxAgeSeconds: number; path?: string }): void;
@@ -45,6 +48,7 @@ export async function readRequestFacts(): Promise<RequestFacts> {
   return {
     requestId: requestIdOf(head.get("x-request-id")),
     client: readClient(head),
+    page: head.get(pageHeader) ?? undefined,
     cookie: (name) => jar.get(name)?.value,
     setCookie: (name, value, { maxAgeSeconds, path }) =>
       void jar.set({ name, value, ...cookieAttributes(maxAgeSeconds, path) }),

@@ -5,18 +5,31 @@ import { findOperator } from "@/lib/console/console-context";
 import { firstOwnerCommand } from "@/lib/console/first-owner-command";
 import { readRelyingParty } from "@/lib/console/relying-party";
 import { isCodeSession } from "@/lib/console/session-notice";
+import { acceptPage } from "@/lib/console/wanted-page";
+import { PasskeyNeeded } from "./passkey-needed";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage() {
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { next: wanted, needs } = await searchParams;
+  const next = acceptPage(wanted);
   const session = await findOperator();
   // A code session has few rights, so the operator may sign in again with a passkey.
-  if (session !== null && !isCodeSession(session)) redirect("/console");
+  if (session !== null && !isCodeSession(session)) redirect(next ?? "/console");
   const command = await firstOwnerCommand();
   return (
     <Panel title="Sign in to the console" description="Use the passkey that you created for it.">
-      <SignInForm relyingParty={await readRelyingParty()} />
+      {session !== null && needs === "passkey" && <PasskeyNeeded signIn={session.signIn} />}
+      <SignInForm
+        relyingParty={await readRelyingParty()}
+        next={next}
+        isSignedIn={session !== null}
+      />
       {command !== null && (
         <div className="flex flex-col gap-2 border-t border-line pt-5 text-sm text-pretty text-quiet">
           <p>

@@ -8,35 +8,41 @@ import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
+import { withWantedPage } from "@/lib/console/wanted-page";
 import { explainSignIn, isVerification } from "./explain-sign-in";
 import { forgetTypedEmail, useTypedEmail } from "./use-typed-email";
 
-// Accepts only console paths, to prevent open redirects.
-const destination = () => {
-  const next = new URLSearchParams(window.location.search).get("next") ?? "";
-  return /^\/console(\/[\w\-./?=&%]*)?$/.test(next) ? next : "/console";
-};
+interface Props {
+  relyingParty: ConsoleRelyingParty;
+  /** The page that the sign-in leads back to. */
+  next: string | null;
+  /** Whether the operator has a code session, and only lacks a passkey. */
+  isSignedIn: boolean;
+}
 
-export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
+export function SignInForm({ relyingParty, next, isSignedIn }: Props) {
   const keystead = useMemo(() => new Keystead(relyingParty), [relyingParty]);
   const [problem, setProblem] = useState<ReturnType<typeof explainSignIn>>();
   const [isPending, setPending] = useState(false);
   const [email, setEmail] = useTypedEmail();
   const leaving = useRef(new AbortController());
 
-  const finish = useCallback(async (code: string) => {
-    setPending(true);
-    const signedIn = await signInWithPasskey({ code }).catch(() => undefined);
-    if (signedIn?.ok === true) {
-      forgetTypedEmail();
-      return window.location.assign(destination());
-    }
-    setPending(false);
-    setProblem({
-      title: "You are not signed in",
-      advice: signedIn?.error.message ?? "The service cannot be reached. Try again in a moment.",
-    });
-  }, []);
+  const finish = useCallback(
+    async (code: string) => {
+      setPending(true);
+      const signedIn = await signInWithPasskey({ code }).catch(() => undefined);
+      if (signedIn?.ok === true) {
+        forgetTypedEmail();
+        return window.location.assign(next ?? "/console");
+      }
+      setPending(false);
+      setProblem({
+        title: "You are not signed in",
+        advice: signedIn?.error.message ?? "The service cannot be reached. Try again in a moment.",
+      });
+    },
+    [next],
+  );
 
   // Pending until the operator picks a passkey, the button starts a prompt, or the page closes.
   const offer = useCallback(async () => {
@@ -87,9 +93,15 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
         <KeyRound aria-hidden className="size-4" />
         Sign in with a passkey
       </Button>
-      <ButtonLink href="/console/sign-in/code" tone="plain" width="full">
-        Email me a code instead
-      </ButtonLink>
+      {isSignedIn ? (
+        <ButtonLink href="/console" tone="plain" width="full">
+          Back to the console
+        </ButtonLink>
+      ) : (
+        <ButtonLink href={withWantedPage("/console/sign-in/code", next)} tone="plain" width="full">
+          Email me a code instead
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -7,10 +7,17 @@ import { useTypedEmail } from "@/app/console/(open)/sign-in/use-typed-email";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
+import { signInPath } from "@/lib/console/wanted-page";
 import { type AskedCode, CodeStep } from "./code-step";
 
+interface Props {
+  hasInbox: boolean;
+  /** The page that the sign-in leads back to. */
+  next: string | null;
+}
+
 /** Asks for an email, then for the code sent to it. */
-export function CodeSignIn({ hasInbox }: { hasInbox: boolean }) {
+export function CodeSignIn({ hasInbox, next }: Props) {
   const [email, setEmail] = useTypedEmail();
   const [asked, setAsked] = useState<AskedCode>();
   const [isPending, setPending] = useState(false);
@@ -34,7 +41,7 @@ export function CodeSignIn({ hasInbox }: { hasInbox: boolean }) {
   }
 
   if (asked !== undefined)
-    return <CodeStep asked={asked} hasInbox={hasInbox} onOther={() => setAsked(undefined)} />;
+    return <CodeStep {...{ asked, hasInbox, next }} onOther={() => setAsked(undefined)} />;
   return (
     <form
       noValidate
@@ -58,7 +65,7 @@ export function CodeSignIn({ hasInbox }: { hasInbox: boolean }) {
         <Mail aria-hidden className="size-4" />
         Send me a code
       </Button>
-      <ButtonLink href="/console/sign-in" tone="plain" width="full">
+      <ButtonLink href={signInPath(next)} tone="plain" width="full">
         Use a passkey instead
       </ButtonLink>
     </form>

@@ -9,6 +9,7 @@ import { CodeField } from "@/components/ui/code-field";
 import { Notice } from "@/components/ui/notice";
 import { useSecondsLeft } from "@/components/ui/use-seconds-left";
 import type { ActionFailure } from "@/lib/console/action-result";
+import { withWantedPage } from "@/lib/console/wanted-page";
 
 export interface AskedCode {
   email: string;
@@ -52,10 +53,13 @@ function problemOf({ tag, message, attemptsRemaining }: ActionFailure["error"]):
 export function CodeStep({
   asked: first,
   hasInbox,
+  next,
   onOther,
 }: {
   asked: AskedCode;
   hasInbox: boolean;
+  /** The page that the sign-in leads back to, after the offer of a passkey. */
+  next: string | null;
   onOther: () => void;
 }) {
   const [asked, setAsked] = useState(first);
@@ -76,7 +80,7 @@ export function CodeStep({
     }));
     if (answer.ok) {
       forgetTypedEmail();
-      return window.location.replace("/console/account/passkeys/new");
+      return window.location.replace(withWantedPage("/console/account/passkeys/new", next));
     }
     setCode("");
     setProblem(problemOf(answer.error));

@@ -3,12 +3,18 @@ import { redirect } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { findOperator } from "@/lib/console/console-context";
 import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
+import { acceptPage } from "@/lib/console/wanted-page";
 import { CodeSignIn } from "./code-sign-in";
 
 export const metadata: Metadata = { title: "Sign in with a code" };
 
-export default async function CodeSignInPage() {
-  if ((await findOperator()) !== null) redirect("/console");
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function CodeSignInPage({ searchParams }: Props) {
+  const next = acceptPage((await searchParams).next);
+  if ((await findOperator()) !== null) redirect(next ?? "/console");
   return (
     <Panel
       title="Sign in with a code"
@@ -17,7 +23,7 @@ export default async function CodeSignInPage() {
         "actions require a passkey."
       }
     >
-      <CodeSignIn hasInbox={await keepsEmailsHere()} />
+      <CodeSignIn next={next} hasInbox={await keepsEmailsHere()} />
     </Panel>
   );
 }

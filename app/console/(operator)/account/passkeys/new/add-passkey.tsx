@@ -15,9 +15,12 @@ import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 export function AddPasskey({
   relyingParty,
   waits,
+  next,
 }: {
   relyingParty: ConsoleRelyingParty;
   waits: boolean;
+  /** The page that the operator wanted before signing in. */
+  next: string | null;
 }) {
   const router = useRouter();
   const begin = useAction(beginPasskey, "add a passkey");
@@ -41,7 +44,7 @@ export function AddPasskey({
     const finished = await finish.run({ code: made.principal.token });
     if (!finished.ok) return;
     toast(waits ? "Passkey added. It is trusted in 24 hours." : "Passkey added");
-    router.push("/console/account");
+    router.push(next ?? "/console/account");
   }
 
   const failed = problem ?? begin.failure?.message ?? finish.failure?.message;
@@ -67,7 +70,7 @@ export function AddPasskey({
           <KeyRound aria-hidden className="size-4" />
           Create a passkey
         </Button>
-        <ButtonLink href={waits ? "/console" : "/console/account"} tone="plain">
+        <ButtonLink href={next ?? (waits ? "/console" : "/console/account")} tone="plain">
           Not now
         </ButtonLink>
       </div>

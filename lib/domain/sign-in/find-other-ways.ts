@@ -1,10 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
-import { findUserProfile } from "@/lib/domain/user/find-user-profile";
+import { findSignInSummary } from "./find-sign-in-summary";
 import { type Advised, otherWaysOf } from "./other-ways";
-import { readUserMailbox } from "./read-user-mailbox";
-import { hasAccountPage, summarizeSignIn } from "./summarize-sign-in";
+import { hasAccountPage } from "./summarize-sign-in";
 
 /** Finds the user of an event, else the only user who has its mailbox. */
 async function findSub(
@@ -31,13 +29,7 @@ export async function findOtherWays(
   entry: TimelineEntry,
 ): Promise<Advised | undefined> {
   const sub = await findSub(ctx, entry);
-  const user = sub === null ? null : await findUserProfile(ctx, sub);
-  if (user === null) return { hasAccountPage: hasAccountPage(ctx) };
-  const passkeys = await listPasskeyRecordsOf(ctx, user.sub);
-  const summary = await summarizeSignIn(ctx, {
-    user,
-    passkeys,
-    ...(await readUserMailbox(ctx, user)),
-  });
+  const summary = sub === null ? null : await findSignInSummary(ctx, sub);
+  if (summary === null) return { hasAccountPage: hasAccountPage(ctx) };
   return otherWaysOf(summary, entry.passkey?.id ?? null);
 }

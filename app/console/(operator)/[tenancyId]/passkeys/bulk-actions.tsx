@@ -7,7 +7,7 @@ import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/ac
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
-import { DisablePasskeysDialog } from "./disable-passkeys-dialog";
+import { DisablePasskeysDialog, ofAnyUser } from "./disable-passkeys-dialog";
 import { useSelection } from "./selection";
 
 const countOf = (count: number): string => (count === 1 ? "1 passkey" : `${count} passkeys`);
@@ -91,10 +91,7 @@ export function BulkActions({ tenancyId, may }: Props) {
           onConfirm={(reason) => void confirmDelete(reason)}
           onClose={close}
         >
-          <p>
-            Users can no longer sign in with them. This can’t be undone. Users and their other
-            passkeys stay.
-          </p>
+          <p>Users can no longer sign in with them. This can’t be undone. {ofAnyUser}</p>
           <p>
             Devices keep offering the passkeys until your application signals the deletion, or until
             a user tries one.

@@ -1,13 +1,21 @@
 "use client";
 
 import { ReasonDialog } from "@/app/console/reason-dialog";
+import type { RemainingWays } from "./remaining-ways";
+import { RemainingWords } from "./remaining-words";
 import { useEnabled } from "./use-enabled";
+
+/** What a dialog about selected passkeys says instead of `RemainingWords`. */
+export const ofAnyUser =
+  "A user who keeps no other enabled passkey can then sign in only with an emailed code, or not at all.";
 
 interface Props {
   tenancyId: string;
   passkeyIds: readonly string[];
   /** Names a single passkey. Default: one that is selected in the list. */
   subject?: string;
+  /** What the user of a single passkey keeps. Default: a sentence about any user. */
+  remaining?: RemainingWays | undefined;
   /** Whether this session may enable them again. */
   mayEnable: boolean;
   onDone?: () => void;
@@ -19,6 +27,7 @@ export function DisablePasskeysDialog({
   tenancyId,
   passkeyIds,
   subject = "the selected passkey",
+  remaining,
   mayEnable,
   onDone,
   onClose,
@@ -49,6 +58,7 @@ export function DisablePasskeysDialog({
           : `To enable ${it} again, sign in with a passkey.`}{" "}
         Devices still offer {it}.
       </p>
+      {remaining ? <RemainingWords {...remaining} /> : <p>{ofAnyUser}</p>}
     </ReasonDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { pageAction } from "@/app/console/palette/page-action";
 import { Button } from "@/components/ui/button";
 import { DisablePasskeysDialog } from "./disable-passkeys-dialog";
+import type { RemainingWays } from "./remaining-ways";
 import { useEnabled } from "./use-enabled";
 
 interface Props {
@@ -15,11 +16,21 @@ interface Props {
   /** Such as "the Apple Passwords passkey of ada@example.com". */
   subject: string;
   isEnabled: boolean;
+  /** What the user keeps without the passkey. */
+  remaining: RemainingWays | undefined;
   may: { disable: boolean; enable: boolean };
 }
 
 /** Disables a passkey after asking for a reason, or enables it. */
-export function EnabledButton({ tenancyId, passkeyId, name, subject, isEnabled, may }: Props) {
+export function EnabledButton({
+  tenancyId,
+  passkeyId,
+  name,
+  subject,
+  isEnabled,
+  remaining,
+  may,
+}: Props) {
   const enabling = useEnabled({ tenancyId, mayUndo: true });
   const [isAsking, setAsking] = useState(false);
   if (isEnabled ? !may.disable : !may.enable) return null;
@@ -54,6 +65,7 @@ export function EnabledButton({ tenancyId, passkeyId, name, subject, isEnabled, 
           mayEnable={may.enable}
           passkeyIds={[passkeyId]}
           subject={subject}
+          remaining={remaining}
           onClose={() => setAsking(false)}
         />
       )}

@@ -7,6 +7,7 @@ import {
   quarantineOf,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
+import { remainingWaysOf } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-ways";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
@@ -14,6 +15,7 @@ import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-obj
 import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
 import { findModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
+import { findSignInSummary } from "@/lib/domain/sign-in/find-sign-in-summary";
 import { DeveloperDetails } from "./developer-details";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";
@@ -34,15 +36,6 @@ export default async function PasskeyPage({
   const [record = found] = await nameModels(ctx, [found]);
   const { id, passkey, sub, userEmail } = record;
   const now = ctx.clock.now();
-  const [attestationObject, proof, { entries: events }, [disabled]] = await Promise.all([
-    findAttestationObject(ctx, id),
-    findModelProof(ctx, id),
-    findEvents(ctx, { target: id }, eventsOnPage),
-    findDisabledPasskeys(ctx, [record]),
-  ]);
-  const owner = userEmail || passkey.userId;
-  const product = passkey.platform?.name ?? record.model;
-  const path = `/console/${tenancyId}`;
   const may = {
     disable: mayOffer(ctx, "passkey.disable"),
     enable: mayOffer(ctx, "passkey.enable"),
@@ -50,6 +43,16 @@ export default async function PasskeyPage({
     endQuarantine: mayOffer(ctx, "passkey.end-quarantine"),
     delete: mayOffer(ctx, "passkey.delete"),
   };
+  const [attestationObject, proof, { entries: events }, [disabled], summary] = await Promise.all([
+    findAttestationObject(ctx, id),
+    findModelProof(ctx, id),
+    findEvents(ctx, { target: id }, eventsOnPage),
+    findDisabledPasskeys(ctx, [record]),
+    may.disable || may.delete ? findSignInSummary(ctx, sub) : null,
+  ]);
+  const owner = userEmail || passkey.userId;
+  const product = passkey.platform?.name ?? record.model;
+  const path = `/console/${tenancyId}`;
   return (
     <>
       <PageHeader
@@ -65,6 +68,7 @@ export default async function PasskeyPage({
             owner={owner}
             subject={passkeyWords(product, owner)}
             isEnabled={passkey.enabled}
+            remaining={summary === null ? undefined : remainingWaysOf(summary, passkey.id)}
             quarantinedUntil={quarantineOf({ record, now })}
             may={may}
           />

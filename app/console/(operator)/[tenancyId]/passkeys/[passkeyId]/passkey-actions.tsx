@@ -6,6 +6,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
 import { EnabledButton } from "@/app/console/(operator)/[tenancyId]/passkeys/enabled-button";
+import type { RemainingWays } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-ways";
+import { RemainingWords } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-words";
 import { pageAction } from "@/app/console/palette/page-action";
 import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
@@ -23,6 +25,8 @@ interface Props {
   /** Such as "the Apple Passwords passkey of ada@example.com". */
   subject: string;
   isEnabled: boolean;
+  /** What the user keeps without the passkey. Undefined if this session may neither disable nor delete it. */
+  remaining: RemainingWays | undefined;
   /** In ms; undefined when the passkey is not in quarantine. */
   quarantinedUntil: number | undefined;
   may: {
@@ -41,6 +45,7 @@ export function PasskeyActions({
   owner,
   subject,
   isEnabled,
+  remaining,
   quarantinedUntil,
   may,
 }: Props) {
@@ -72,7 +77,7 @@ export function PasskeyActions({
           End quarantine
         </Button>
       )}
-      <EnabledButton {...{ tenancyId, passkeyId, subject, isEnabled, may }} />
+      <EnabledButton {...{ tenancyId, passkeyId, subject, isEnabled, remaining, may }} />
       {may.rename && (
         <Button
           {...pageAction("passkey.rename")}
@@ -114,9 +119,9 @@ export function PasskeyActions({
             <strong className="text-ink">
               <Breakable text={owner} />
             </strong>{" "}
-            can no longer sign in with this passkey. This can’t be undone. The user and their other
-            passkeys stay.
+            can no longer sign in with this passkey. This can’t be undone.
           </p>
+          {remaining && <RemainingWords {...remaining} />}
           <p>
             The device keeps offering it until your application signals the deletion, or until the
             user tries it.

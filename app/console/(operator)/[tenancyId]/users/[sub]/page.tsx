@@ -130,7 +130,7 @@ export default async function UserPage({ params, searchParams }: Props) {
       {/* On phones, the answer comes before the actions. */}
       <div className="flex flex-wrap gap-2 empty:hidden sm:hidden">{actions}</div>
       <PasskeysCard
-        {...{ tenancyId, passkeys, now }}
+        {...{ tenancyId, passkeys, summary, now }}
         owner={title}
         may={{
           disable: mayOffer(ctx, "passkey.disable"),

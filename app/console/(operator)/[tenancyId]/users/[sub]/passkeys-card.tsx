@@ -8,17 +8,20 @@ import {
 import { PasskeyName } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-name";
 import { passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
 import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
+import { remainingWaysOf } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-ways";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 
 /** All passkeys of one user. */
 export function PasskeysCard({
   tenancyId,
   owner,
   passkeys,
+  summary,
   may,
   now,
 }: {
@@ -26,6 +29,8 @@ export function PasskeysCard({
   /** The user's title on the page. */
   owner: string;
   passkeys: readonly PasskeyRecord[];
+  /** Of the user. */
+  summary: SignInSummary;
   may: { disable: boolean; enable: boolean };
   /** In ms. */
   now: number;
@@ -80,6 +85,7 @@ export function PasskeysCard({
                       name={providerOf(record)}
                       subject={passkeyWords(record.passkey.platform?.name ?? record.model, owner)}
                       isEnabled={record.passkey.enabled}
+                      remaining={remainingWaysOf(summary, record.passkey.id)}
                     />
                   </Cell>
                 )}

@@ -52,7 +52,8 @@ function concernOf(summary: SignInSummary): string | null {
   return summary.isMailboxLimited ? "the mailbox is rate-limited" : emailProblemWords(summary);
 }
 
-function whyNoCode(summary: SignInSummary): string | null {
+/** Why the user’s mailbox receives no code now; null if nothing is known to stop it. */
+export function whyNoCode(summary: SignInSummary): string | null {
   switch (summary.code) {
     case "rate-limited":
       return "the mailbox must wait for a code";

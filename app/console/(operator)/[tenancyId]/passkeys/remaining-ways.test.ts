@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import { remainingWaysOf } from "./remaining-ways";
+
+interface Given {
+  working?: string[];
+  quarantined?: string[];
+  code?: SignInSummary["code"];
+  block?: SignInSummary["block"];
+}
+
+const recordsOf = (ids: string[] = []) => ids.map((id) => ({ passkey: { id } }) as PasskeyRecord);
+
+/** What remains without the passkey "a". */
+const remainsFor = ({ working, quarantined, code = "no-email", block = null }: Given) =>
+  remainingWaysOf(
+    {
+      block,
+      passkeys: {
+        working: recordsOf(working),
+        quarantined: recordsOf(quarantined),
+        disabled: [],
+      },
+      code,
+      hasAccountPage: false,
+      isMailboxLimited: false,
+      emailProblem: null,
+      lastEmail: null,
+      lastSignIn: null,
+      lastProblem: null,
+      lastPrompt: null,
+    },
+    "a",
+  );
+
+test("counts the enabled passkeys that remain", () => {
+  expect(remainsFor({ working: ["a", "b"] })).toEqual({
+    isLast: false,
+    words: "The user keeps 1 other enabled passkey.",
+  });
+  expect(remainsFor({ working: ["b", "c"], quarantined: ["a", "d"] })).toEqual({
+    isLast: false,
+    words: "The user keeps 3 other enabled passkeys. 1 of them is in quarantine.",
+  });
+});
+
+test.each<[NonNullable<Given["code"]>, string]>([
+  ["works", "After this, they can sign in only with an emailed code."],
+  [
+    "application",
+    "After this, they can sign in only with an emailed code, if your application accepts one.",
+  ],
+  [
+    "recovery",
+    "After this, they can’t sign in until they create a new passkey with an emailed code.",
+  ],
+  ["no-email", "After this, they can’t sign in at all: they have no email."],
+  ["not-owned", "After this, they can’t sign in at all: their email isn’t verified."],
+  ["bounced", "After this, they can’t sign in at all: emails to this address bounce."],
+])("says how the user signs in without their only passkey: %s", (code, then) => {
+  expect(remainsFor({ working: ["a"], code })).toEqual({
+    isLast: true,
+    words: `The user has no other enabled passkey. ${then}`,
+  });
+});
+
+test("a passkey in quarantine doesn’t sign the user in yet", () => {
+  expect(remainsFor({ working: ["a"], quarantined: ["b"] })).toEqual({
+    isLast: true,
+    words:
+      "The user keeps 1 other enabled passkey. It is in quarantine. Until the quarantine ends, they " +
+      "can’t sign in at all: they have no email.",
+  });
+});
+
+test("promises a blocked user no way to sign in", () => {
+  const { words } = remainsFor({ working: ["a"], code: "works", block: "user-disabled" });
+  expect(words).toBe("The user has no other enabled passkey.");
+});

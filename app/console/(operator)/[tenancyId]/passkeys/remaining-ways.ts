@@ -1,0 +1,47 @@
+import { whyNoCode } from "@/app/console/(operator)/[tenancyId]/users/[sub]/sign-in-words";
+import { otherWaysOf } from "@/lib/domain/sign-in/other-ways";
+import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+
+/** How a user can sign in once a passkey is deleted or disabled. */
+export interface RemainingWays {
+  /** Whether no other passkey works. */
+  isLast: boolean;
+  words: string;
+}
+
+const partOf = (part: number, all: number) =>
+  all === 1 ? "It is" : part === all ? "All are" : `${part} of them ${part === 1 ? "is" : "are"}`;
+
+function countWords(working: number, quarantined: number): string {
+  const all = working + quarantined;
+  if (all === 0) return "The user has no other enabled passkey.";
+  const count = `The user keeps ${all === 1 ? "1 other enabled passkey" : `${all} other enabled passkeys`}.`;
+  return quarantined === 0 ? count : `${count} ${partOf(quarantined, all)} in quarantine.`;
+}
+
+function whyNone(summary: SignInSummary): string {
+  if (summary.code === "no-email") return "they have no email";
+  if (summary.code === "not-owned") return "their email isn’t verified";
+  return whyNoCode(summary) ?? "emailed codes don’t sign them in";
+}
+
+function withoutPasskey(summary: SignInSummary, passkeyId: string): string {
+  const other = otherWaysOf(summary, passkeyId);
+  if (other === undefined) return "";
+  if (other.ways !== null) return `can sign in only with ${other.ways}.`;
+  return other.createsPasskey
+    ? "can’t sign in until they create a new passkey with an emailed code."
+    : `can’t sign in at all: ${whyNone(summary)}.`;
+}
+
+/** Says what remains to a user without one of their passkeys. */
+export function remainingWaysOf(summary: SignInSummary, passkeyId: string): RemainingWays {
+  const isOther = ({ passkey }: { passkey: { id: string } }) => passkey.id !== passkeyId;
+  const working = summary.passkeys.working.filter(isOther).length;
+  const quarantined = summary.passkeys.quarantined.filter(isOther).length;
+  const count = countWords(working, quarantined);
+  if (working > 0) return { isLast: false, words: count };
+  const ways = withoutPasskey(summary, passkeyId);
+  const start = quarantined === 0 ? "After this, they" : "Until the quarantine ends, they";
+  return { isLast: true, words: ways === "" ? count : `${count} ${start} ${ways}` };
+}

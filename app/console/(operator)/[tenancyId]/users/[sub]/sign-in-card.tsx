@@ -34,6 +34,7 @@ import type { Disabled } from "@/lib/domain/user/find-user-profile";
 import {
   codeWords,
   emailAdviceOf,
+  endedCauseOf,
   type Headline,
   headlineOf,
   remedyOf,
@@ -144,6 +145,7 @@ function LastProblem({
   problem,
   user,
   isOver,
+  ended,
   sub,
   path,
   now,
@@ -151,15 +153,17 @@ function LastProblem({
   problem: TimelineEntry;
   user: OtherWays | undefined;
   isOver: boolean;
+  /** The cause in the past tense, if it has ended since. */
+  ended: string | null;
 }) {
   const { kind, reason, at } = problem;
-  const advice = reason === null || isOver ? undefined : adviceOf(reason, user);
+  const advice = reason === null || isOver || ended !== null ? undefined : adviceOf(reason, user);
   const show = kind.startsWith("code.") ? "codes" : "sign-ins";
   return (
     <>
       <span className="flex flex-wrap gap-x-2">
         <span>
-          {reason === null ? entryWords(kind) : wordsOfReason(reason)},{" "}
+          {ended ?? (reason === null ? entryWords(kind) : wordsOfReason(reason))},{" "}
           <RelativeTime at={at} now={now} />
         </span>
         {isOver && <span>(they have signed in since)</span>}
@@ -254,6 +258,7 @@ export function SignInCard({
                 problem={lastProblem}
                 user={otherWaysOf(summary, lastProblem.passkey?.id ?? null)}
                 isOver={unsolvedProblemOf(summary) === null}
+                ended={endedCauseOf(summary, lastProblem)}
                 {...{ sub, path, now }}
               />
             </Fact>

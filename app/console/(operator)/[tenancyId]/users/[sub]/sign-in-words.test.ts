@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
-import { codeWords, emailAdviceOf, headlineOf, remedyOf, unexplainedWords } from "./sign-in-words";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import {
+  codeWords,
+  emailAdviceOf,
+  endedCauseOf,
+  headlineOf,
+  remedyOf,
+  unexplainedWords,
+} from "./sign-in-words";
 
 type CodeState = SignInSummary["code"];
 
@@ -222,4 +230,39 @@ test("says what to check when the last email was accepted", () => {
   expect(of("code.accepted")).toContain("spam folder");
   expect(of("code.requested")).toContain("email log");
   expect(of("code.verified")).toBeUndefined();
+});
+
+const refusal = (reason: string) =>
+  ({ id: "e", at: 1, kind: "sign-in.refused", reason, passkey: { id: "a" } }) as TimelineEntry;
+const ofPasskey = { passkey: { id: "a" } } as PasskeyRecord;
+
+test("a passkey that was enabled again is no reason to warn", () => {
+  const lastProblem = refusal("PasskeyDisabled");
+  const without = summaryOf({ working: 0 });
+  const enabled = {
+    ...without,
+    passkeys: { working: [ofPasskey], quarantined: [], disabled: [] },
+    lastProblem,
+  };
+  expect(endedCauseOf(enabled, lastProblem)).toBe("Passkey was disabled, and is enabled since");
+  expect(headlineOf(enabled)).toEqual({ tone: "good", text: "Can sign in with 1 passkey" });
+  const disabled = { working: [], quarantined: [], disabled: [ofPasskey] };
+  expect(endedCauseOf({ ...without, passkeys: disabled }, lastProblem)).toBeNull();
+  expect(headlineOf({ ...enabled, lastProblem: refusal("Internal") }).tone).toBe("warning");
+});
+
+test("a quarantine that ended and a user who was enabled again are told as past", () => {
+  const passkeys = { working: [], quarantined: [ofPasskey], disabled: [] };
+  const summary = { ...summaryOf({}), passkeys };
+  expect(endedCauseOf(summary, refusal("PasskeyDisabled.quarantine"))).toBeNull();
+  expect(
+    endedCauseOf(
+      { ...summary, passkeys: { ...passkeys, working: [ofPasskey] } },
+      refusal("PasskeyDisabled.quarantine"),
+    ),
+  ).toBe("Passkey was in quarantine, which has ended");
+  for (const reason of ["PasskeyDisabled.user-disabled", "Forbidden.user-disabled"]) {
+    expect(endedCauseOf(summary, refusal(reason))).toBe("User was disabled, and is enabled since");
+    expect(endedCauseOf({ ...summary, block: "user-disabled" }, refusal(reason))).toBeNull();
+  }
 });

@@ -1,5 +1,7 @@
 import { alarmTitle } from "@/app/console/alarm-title";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { isSince, type SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 
 export interface Headline {
   tone: "good" | "warning" | "bad";
@@ -30,9 +32,33 @@ function readyWords({ passkeys: { working }, code }: SignInSummary): string | nu
 export const unsolvedProblemOf = ({ lastSignIn, lastProblem }: SignInSummary) =>
   lastProblem !== null && isSince(lastProblem, lastSignIn) ? lastProblem : null;
 
-/** Whether the last sign-in with a passkey was refused. */
-const hasFailedLast = (summary: SignInSummary): boolean =>
-  unsolvedProblemOf(summary)?.kind === "sign-in.refused";
+/** Returns the cause of a failure in the past tense if it has ended since; null if it hasn't. */
+export function endedCauseOf(
+  { block, passkeys: all }: SignInSummary,
+  { reason, passkey }: Pick<TimelineEntry, "reason" | "passkey">,
+): string | null {
+  const isIn = (records: readonly PasskeyRecord[]) =>
+    records.some((record) => record.passkey.id === passkey?.id);
+  switch (reason) {
+    case "PasskeyDisabled":
+      return isIn([...all.working, ...all.quarantined])
+        ? "Passkey was disabled, and is enabled since"
+        : null;
+    case "PasskeyDisabled.quarantine":
+      return isIn(all.working) ? "Passkey was in quarantine, which has ended" : null;
+    case "PasskeyDisabled.user-disabled":
+    case "Forbidden.user-disabled":
+      return block === "user-disabled" ? null : "User was disabled, and is enabled since";
+    default:
+      return null;
+  }
+}
+
+/** Whether the last sign-in with a passkey was refused for a cause that may still apply. */
+function hasFailedLast(summary: SignInSummary): boolean {
+  const problem = unsolvedProblemOf(summary);
+  return problem?.kind === "sign-in.refused" && endedCauseOf(summary, problem) === null;
+}
 
 /** The title of a severe alarm within a sentence, what happens to the last email, or any other alarm. */
 function emailProblemWords({ emailProblem }: SignInSummary): string | null {

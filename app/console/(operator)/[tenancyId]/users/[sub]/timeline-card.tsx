@@ -12,7 +12,7 @@ import type { TimelineFilter } from "@/lib/domain/timeline-search/list-timeline"
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { groupFailures } from "./group-failures";
 import { joinCodeEvents } from "./join-code-events";
-import { unsolvedProblemOf } from "./sign-in-words";
+import { endedCauseOf, unsolvedProblemOf } from "./sign-in-words";
 import { TimelineEntryItem } from "./timeline-entry-item";
 
 const tabs: readonly { show?: TimelineFilter; label: string }[] = [
@@ -102,7 +102,11 @@ export function TimelineCard({ page, summary, sub, path, search, days, mayReadAu
               <TimelineEntryItem
                 key={entry.id}
                 user={otherWaysOf(summary, entry.passkey?.id ?? null)}
-                {...{ entry, sub, path, mayReadAudit, now }}
+                entry={{
+                  ...entry,
+                  isAdvised: entry.isAdvised && endedCauseOf(summary, entry) === null,
+                }}
+                {...{ sub, path, mayReadAudit, now }}
               />
             ))}
           </ol>

@@ -29,6 +29,8 @@ async function createUser({ id }: TestTenancy, email: string, owned: boolean) {
 
 /** Notes a refused sign-in, and returns how its user can sign in otherwise. */
 async function waysAfter({ ctx }: TestTenancy, who: { sub: string } | { email: string }) {
+  // The ids of one millisecond don't order.
+  run.current.clock.advance(1);
   noteEvent(ctx, "sign-in.refused", { ...who, reason: "VerificationFailed.signature" });
   await run.current.timeline.flush();
   const { entries } = await findTimeline(ctx, {}, 1);

@@ -7,7 +7,9 @@ const adviceOf = (
   delivery: (typeof deliveryStates)[number],
   state: (typeof challengeStates)[number],
   canReplace = true,
-) => deliveryAdvice({ delivery, state, deliveryAttempts: 2 }, canReplace);
+  attemptsLeft = 5,
+) =>
+  deliveryAdvice({ delivery, state, deliveryAttempts: 2, attempts: 5, attemptsLeft }, canReplace);
 
 test("every pending code has advice for the state of its email", () => {
   expect(
@@ -39,6 +41,13 @@ test("an expired code needs a new one, although its email was accepted", () => {
   const { title, text } = adviceOf("accepted", "expired");
   expect(title).toBe("The code expired before anyone entered it");
   expect(text).toContain("Ask the user to request a new code");
+});
+
+test("an expired code that was entered wrongly says how often, and nothing of the spam folder", () => {
+  const { title, text } = adviceOf("accepted", "expired", true, 2);
+  expect(title).toBe("A wrong code was entered 3 times, then the code expired");
+  expect(text).not.toContain("spam");
+  expect(adviceOf("accepted", "expired", true, 4).title).toContain("entered once, then");
 });
 
 test("an expired code says why no operator can send a new one, and a pending one doesn't", () => {

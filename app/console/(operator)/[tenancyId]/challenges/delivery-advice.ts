@@ -8,7 +8,10 @@ export interface Advice {
   text: string;
 }
 
-type Facts = Pick<ShownChallenge, "state" | "delivery" | "deliveryAttempts">;
+type Facts = Pick<
+  ShownChallenge,
+  "state" | "delivery" | "deliveryAttempts" | "attempts" | "attemptsLeft"
+>;
 
 const askAgain = "Ask the user to request a new code.";
 /** Why no operator can send a new code for an expired one. */
@@ -45,9 +48,33 @@ const enteredBeforeSent: Advice = {
   text: "It was entered before its email was sent, so the email was canceled. Nothing is left to do.",
 };
 
+/** How often a wrong code was entered. */
+export const wrongCodesOf = ({
+  attempts,
+  attemptsLeft,
+}: Pick<Facts, "attempts" | "attemptsLeft">) => attempts - attemptsLeft;
+
+const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+
+const ofExpiredCode = (wrongCodes: number): Advice =>
+  wrongCodes === 0
+    ? {
+        tone: "warning",
+        title: "The code expired before anyone entered it",
+        text:
+          `${askAgain} If the new email doesn’t arrive either, check the spelling of the address and ` +
+          "the spam folder: the email provider accepted this one.",
+      }
+    : {
+        tone: "warning",
+        title: `A wrong code was entered ${times(wrongCodes)}, then the code expired`,
+        text: "Ask the user to request a new code, and to enter the one from the latest email.",
+      };
+
 const attempts = (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`);
 
-function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boolean): Advice {
+function ofEmail(facts: Facts, canReplace: boolean): Advice {
+  const { state, delivery, deliveryAttempts } = facts;
   const next = canReplace ? "send a new code" : "ask the user to request a new code";
   switch (delivery) {
     case "queued":
@@ -65,14 +92,7 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boole
           "delivery settings of this installation.",
       };
     case "accepted":
-      if (state === "expired")
-        return {
-          tone: "warning",
-          title: "The code expired before anyone entered it",
-          text:
-            `${askAgain} If the new email doesn’t arrive either, check the spelling of the address and ` +
-            "the spam folder: the email provider accepted this one.",
-        };
+      if (state === "expired") return ofExpiredCode(wrongCodesOf(facts));
       return {
         tone: "info",
         title: "The email provider accepted the email",

@@ -2,7 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { linkLook } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
-import { deliveryAdvice } from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
+import {
+  deliveryAdvice,
+  wrongCodesOf,
+} from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
+import { findLastWrongCode } from "@/app/console/(operator)/[tenancyId]/challenges/find-last-wrong-code";
 import { MailboxFacts } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-facts";
 import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
 import { MailboxProblemNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-problem-notice";
@@ -19,6 +23,7 @@ import { isReplaceable } from "@/lib/domain/challenge/send-new-code";
 import { isDelivering } from "@/lib/domain/email/delivery-state";
 import { ChallengeActions } from "./challenge-actions";
 import { CodeCard, EmailCard } from "./challenge-facts";
+import { WrongCodes } from "./wrong-codes";
 
 export const metadata: Metadata = { title: "Code by email" };
 
@@ -33,10 +38,14 @@ export default async function ChallengePage({
   const ctx = await consoleContext(tenancyId, "challenge.read");
   const challenge = await findShownChallenge(ctx, challengeId);
   if (challenge === null) notFound();
-  const [mailbox, { entries: events }, newer] = await Promise.all([
+  const isExpired = challenge.state === "expired";
+  const [mailbox, { entries: events }, newer, lastWrongAt] = await Promise.all([
     readMailbox(ctx, challenge.emailNormalized),
     findEvents(ctx, { target: challengeId }, eventsShown),
-    challenge.state === "expired" ? findNewerChallenge(ctx, challenge) : null,
+    isExpired ? findNewerChallenge(ctx, challenge) : null,
+    isExpired && wrongCodesOf(challenge) > 0
+      ? findLastWrongCode(ctx, { id: challengeId, email: challenge.emailNormalized })
+      : null,
   ]);
   const now = ctx.clock.now();
   const canReplace = isReplaceable(challenge, mailbox.limits, now);
@@ -72,6 +81,9 @@ export default async function ChallengePage({
       {isLimited && <MailboxNotice {...{ tenancyId, mailbox, now }} />}
       <Notice tone={tone} title={title}>
         <p>{text}</p>
+        {lastWrongAt !== null && (
+          <WrongCodes email={email} lastAt={lastWrongAt} path={`/console/${tenancyId}`} />
+        )}
         {newer !== null && (
           <p className="mt-1">
             A newer code was requested for this mailbox since:{" "}

@@ -67,3 +67,17 @@ test("a report or a second disabling of a disabled passkey doesn't replace who d
   );
   expect((await disabling(tenancy, passkeyId)).by).toEqual(by);
 });
+
+test("a record names the user, also without an email", async () => {
+  const { tenancy, passkeyId } = await open();
+  await run.current.db.user.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { givenName: "Edsger", familyName: "Perlman" },
+  });
+  expect((await findPasskeyRecord(tenancy.ctx, passkeyId))?.userName).toBe("Edsger Perlman");
+  await run.current.db.user.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { givenName: "", familyName: "" },
+  });
+  expect((await findPasskeyRecord(tenancy.ctx, passkeyId))?.userName).toBe("");
+});

@@ -8,7 +8,8 @@ import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 export const recordColumns = Prisma.sql`
   ${passkeyColumns}, p."displayName", p."disabledReason", p."userVerified",
   p."signCountRegressedAt", p."algorithm", p."attestationFormat",
-  u."email" AS "userEmail", u."disabledAt" IS NOT NULL AS "isUserDisabled"`;
+  u."email" AS "userEmail", trim(u."givenName" || ' ' || u."familyName") AS "userName",
+  u."disabledAt" IS NOT NULL AS "isUserDisabled"`;
 
 export const RecordRow = PasskeyRow.extend({
   displayName: z.string(),
@@ -18,6 +19,7 @@ export const RecordRow = PasskeyRow.extend({
   algorithm: z.int(),
   attestationFormat: z.string(),
   userEmail: z.string(),
+  userName: z.string(),
   isUserDisabled: z.boolean(),
 });
 export type RecordRow = z.infer<typeof RecordRow>;
@@ -32,6 +34,8 @@ export interface PasskeyRecord {
   model?: string;
   sub: string;
   userEmail: string;
+  /** Empty if unknown. */
+  userName: string;
   isUserDisabled: boolean;
   displayName: string;
   disabledAt?: number;
@@ -56,6 +60,7 @@ export function toPasskeyRecord(
     passkey: toPasskey(ctx, row),
     sub: row.sub,
     userEmail: row.userEmail,
+    userName: row.userName,
     isUserDisabled: row.isUserDisabled,
     displayName: row.displayName,
     userVerified: row.userVerified,

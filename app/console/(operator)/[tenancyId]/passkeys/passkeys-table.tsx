@@ -7,6 +7,7 @@ import type { PasskeyOrder } from "@/lib/domain/passkey-search/passkey-order";
 import { BulkActions } from "./bulk-actions";
 import { LastUsed, PasskeyState, Synced } from "./passkey-badges";
 import { PasskeyName } from "./passkey-name";
+import { ownerOf } from "./passkey-words";
 import { SelectAll, SelectionProvider, SelectRow } from "./selection";
 
 interface Props {
@@ -92,7 +93,7 @@ export function PasskeysTable({ tenancyId, records, may, text, now, ...sorting }
                   href={`${path}/users/${record.sub}`}
                   className="block min-w-0 rounded hover:text-accent hover:underline"
                 >
-                  <OneLine text={record.userEmail || record.passkey.userId} search={text} />
+                  <OneLine text={ownerOf(record)} search={text} />
                 </Link>
               </Cell>
               <Cell label="Synced">

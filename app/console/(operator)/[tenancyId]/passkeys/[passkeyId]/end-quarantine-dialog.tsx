@@ -9,7 +9,7 @@ import { Breakable } from "@/components/ui/breakable";
 interface Props {
   tenancyId: string;
   passkeyId: string;
-  /** The user's email or id. */
+  /** The user's email, name or id. */
   owner: string;
   /** Such as "the Apple Passwords passkey of ada@example.com". */
   subject: string;

@@ -6,7 +6,7 @@ import {
   PasskeyState,
   quarantineOf,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
-import { passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
+import { ownerOf, passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
 import { remainingWaysOf } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-ways";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
@@ -34,7 +34,7 @@ export default async function PasskeyPage({
   const found = await findPasskeyRecord(ctx, passkeyId);
   if (found === null) notFound();
   const [record = found] = await nameModels(ctx, [found]);
-  const { id, passkey, sub, userEmail } = record;
+  const { id, passkey, sub } = record;
   const now = ctx.clock.now();
   const may = {
     disable: mayOffer(ctx, "passkey.disable"),
@@ -50,7 +50,7 @@ export default async function PasskeyPage({
     findDisabledPasskeys(ctx, [record]),
     may.disable || may.delete ? findSignInSummary(ctx, sub) : null,
   ]);
-  const owner = userEmail || passkey.userId;
+  const owner = ownerOf(record);
   const product = passkey.platform?.name ?? record.model;
   const path = `/console/${tenancyId}`;
   return (

@@ -1,4 +1,5 @@
 import { LastUsed } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
+import { ownerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
 import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
 import { Link } from "@/app/console/link";
@@ -44,7 +45,7 @@ export function PasskeyCard({ record, path, now }: Props) {
           [
             "User",
             <Link key="user" href={`${path}/users/${sub}`} className="text-accent hover:underline">
-              <Breakable text={record.userEmail || passkey.userId} />
+              <Breakable text={ownerOf(record)} />
             </Link>,
           ],
           ["Username", <Breakable key="username" text={passkey.credential.username} />],

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { pageAction } from "@/app/console/palette/page-action";
 import { Button } from "@/components/ui/button";
 import { DisablePasskeysDialog } from "./disable-passkeys-dialog";
+import { type Disabling, EnablePasskeyDialog } from "./enable-passkey-dialog";
 import type { RemainingWays } from "./remaining-ways";
 import { useEnabled } from "./use-enabled";
 
@@ -18,10 +19,12 @@ interface Props {
   isEnabled: boolean;
   /** What the user keeps without the passkey. */
   remaining: RemainingWays | undefined;
+  /** Undefined if the passkey is enabled, or was disabled without a reason. */
+  disabling: Disabling | undefined;
   may: { disable: boolean; enable: boolean };
 }
 
-/** Disables a passkey after asking for a reason, or enables it. */
+/** Disables a passkey after asking for a reason, or enables it, in a dialog that repeats a given reason. */
 export function EnabledButton({
   tenancyId,
   passkeyId,
@@ -29,10 +32,12 @@ export function EnabledButton({
   subject,
   isEnabled,
   remaining,
+  disabling,
   may,
 }: Props) {
   const enabling = useEnabled({ tenancyId, mayUndo: true });
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"disable" | "enable">();
+  const close = () => setAsking(undefined);
   if (isEnabled ? !may.disable : !may.enable) return null;
   const Icon = isEnabled ? Ban : RotateCcw;
   const verb = isEnabled ? "Disable" : "Enable";
@@ -44,8 +49,8 @@ export function EnabledButton({
         className={name === undefined ? "" : "!min-h-9 !px-3 !py-1 text-sm"}
         pending={enabling.isPending}
         onClick={() =>
-          isEnabled
-            ? setAsking(true)
+          isEnabled || disabling !== undefined
+            ? setAsking(isEnabled ? "disable" : "enable")
             : void enabling.change({ passkeyIds: [passkeyId], enabled: true })
         }
       >
@@ -59,15 +64,18 @@ export function EnabledButton({
           </span>
         )}
       </Button>
-      {isAsking && (
+      {asking === "disable" && (
         <DisablePasskeysDialog
           tenancyId={tenancyId}
           mayEnable={may.enable}
           passkeyIds={[passkeyId]}
           subject={subject}
           remaining={remaining}
-          onClose={() => setAsking(false)}
+          onClose={close}
         />
+      )}
+      {asking === "enable" && disabling !== undefined && (
+        <EnablePasskeyDialog {...{ tenancyId, passkeyId, subject, disabling }} onClose={close} />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TargetEvents } from "@/app/console/(operator)/[tenancyId]/audit/target-events";
 import { DisabledPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
+import { disablingOf } from "@/app/console/(operator)/[tenancyId]/passkeys/disabling-of";
 import {
   PasskeyState,
   quarantineOf,
@@ -68,6 +69,7 @@ export default async function PasskeyPage({
             owner={owner}
             subject={passkeyWords(product, owner)}
             isEnabled={passkey.enabled}
+            disabling={disablingOf(record)}
             remaining={summary === null ? undefined : remainingWaysOf(summary, passkey.id)}
             quarantinedUntil={quarantineOf({ record, now })}
             may={may}

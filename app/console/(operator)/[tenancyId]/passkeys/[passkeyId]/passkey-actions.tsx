@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
+import type { Disabling } from "@/app/console/(operator)/[tenancyId]/passkeys/enable-passkey-dialog";
 import { EnabledButton } from "@/app/console/(operator)/[tenancyId]/passkeys/enabled-button";
 import type { RemainingWays } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-ways";
 import { RemainingWords } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-words";
@@ -20,13 +21,15 @@ interface Props {
   tenancyId: string;
   passkeyId: string;
   username: string;
-  /** The user's email or id. */
+  /** The user's email, name or id. */
   owner: string;
   /** Such as "the Apple Passwords passkey of ada@example.com". */
   subject: string;
   isEnabled: boolean;
   /** What the user keeps without the passkey. Undefined if this session may neither disable nor delete it. */
   remaining: RemainingWays | undefined;
+  /** As for the button that enables it. */
+  disabling: Disabling | undefined;
   /** In ms; undefined when the passkey is not in quarantine. */
   quarantinedUntil: number | undefined;
   may: {
@@ -46,6 +49,7 @@ export function PasskeyActions({
   subject,
   isEnabled,
   remaining,
+  disabling,
   quarantinedUntil,
   may,
 }: Props) {
@@ -77,7 +81,7 @@ export function PasskeyActions({
           End quarantine
         </Button>
       )}
-      <EnabledButton {...{ tenancyId, passkeyId, subject, isEnabled, remaining, may }} />
+      <EnabledButton {...{ tenancyId, passkeyId, subject, isEnabled, remaining, disabling, may }} />
       {may.rename && (
         <Button
           {...pageAction("passkey.rename")}

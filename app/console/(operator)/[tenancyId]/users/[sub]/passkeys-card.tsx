@@ -1,4 +1,5 @@
 import { Fingerprint } from "lucide-react";
+import { disablingOf } from "@/app/console/(operator)/[tenancyId]/passkeys/disabling-of";
 import { EnabledButton } from "@/app/console/(operator)/[tenancyId]/passkeys/enabled-button";
 import {
   LastUsed,
@@ -85,6 +86,7 @@ export function PasskeysCard({
                       name={providerOf(record)}
                       subject={passkeyWords(record.passkey.platform?.name ?? record.model, owner)}
                       isEnabled={record.passkey.enabled}
+                      disabling={disablingOf(record)}
                       remaining={remainingWaysOf(summary, record.passkey.id)}
                     />
                   </Cell>

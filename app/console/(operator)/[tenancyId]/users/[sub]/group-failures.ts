@@ -23,7 +23,7 @@ const keyOf = (entry: TimelineEntry): string =>
   ]);
 
 /** What the advice about a failure depends on. */
-export const adviceKeyOf = ({ reason, passkey }: TimelineEntry): string =>
+const adviceKeyOf = ({ reason, passkey }: TimelineEntry): string =>
   JSON.stringify([reason, passkey?.id]);
 
 function join<T extends TimelineEntry>(newest: T & Grouped, older: T): T & Grouped {

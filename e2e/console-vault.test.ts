@@ -91,6 +91,7 @@ test("an operator finds a user by part of an email, disables a passkey with a re
   await expect(page.getByText("Synced between devices")).toBeVisible();
 
   await page.getByRole("button", { name: "Disable" }).click();
+  await expect(dialog(page)).toContainText("The user has no other enabled passkey.");
   await dialog(page).getByLabel("Reason").fill(`lost laptop ${hostile}`);
   await dialog(page).getByRole("button", { name: "Disable" }).click();
   await expect(page.getByText("1 passkey disabled.")).toBeVisible();
@@ -104,6 +105,41 @@ test("an operator finds a user by part of an email, disables a passkey with a re
   await expect(page.getByText(`Reason: “lost laptop ${hostile}”`, { exact: true })).toBeVisible();
   expect(await customer.signIn()).toBe("AuthenticationSuccess");
   await expect(page.getByText("disabled this passkey")).toBeVisible();
+});
+
+test("a passkey that was disabled for a reason is enabled only in a dialog that repeats it", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { subs, passkeyIds } = await fill(database, tenancy.id, { users: 1, passkeys: 1 });
+  await database.query(
+    `UPDATE "User" SET "email" = '', "emailNormalized" = NULL, "emailVerified" = false,
+       "emailVouched" = false, "givenName" = 'Edsger', "familyName" = 'Perlman'
+     WHERE "tenancyId" = $1`,
+    [tenancy.id],
+  );
+  await database.query(
+    `UPDATE "Passkey" SET "disabledAt" = now(), "disabledReason" = 'Phone reported lost'
+     WHERE "tenancyId" = $1`,
+    [tenancy.id],
+  );
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/passkeys`);
+  await expect(page.getByRole("table").getByRole("link", { name: "Edsger Perlman" })).toBeVisible();
+  await page.goto(`/console/${tenancy.id}/users/${subs[0]}`);
+  await page.getByRole("button", { name: /^Enable the passkey / }).click();
+  await expect(dialog(page)).toContainText("Phone reported lost");
+  await page.keyboard.press("Escape");
+  await page.goto(`/console/${tenancy.id}/passkeys/${passkeyIds[0]}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Edsger Perlman");
+  await page.getByRole("button", { name: "Enable passkey" }).click();
+  await expect(dialog(page)).toContainText("Reason: “Phone reported lost”");
+  await dialog(page).getByRole("button", { name: "Enable passkey" }).click();
+  await expect(page.getByText("1 passkey enabled.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(dialog(page)).toContainText("they can’t sign in at all: they have no email.");
 });
 
 test("an operator changes a user's names, flag and email, and sees what devices still show", async ({

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoBarrier } from "./barriers";
-import { enterCode, register, signOut } from "./demo-page";
+import { enterCode, newEmail, register, signOut } from "./demo-page";
 import { expect, test } from "./fixtures";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -36,7 +36,7 @@ test("the demo signs in on the hosted pages, with a passkey", async ({
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
 });
 
-test("the demo shows the principal of an emailed code on the hosted pages", async ({
+test("after a code on the hosted pages, the demo shows its principal and still asks for the passkey", async ({
   page,
   authenticator,
   codeTo,
@@ -55,6 +55,14 @@ test("the demo shows the principal of an emailed code on the hosted pages", asyn
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
   await expect(fact(page, "Operation")).toHaveText("signed in with an emailed code");
   await expect(page.getByText("Passkey’s id")).toHaveCount(0);
+
+  // The user has a passkey, so a code alone doesn't change the email.
+  await authenticator.setVerified(false);
+  await page.getByLabel("New email").fill(newEmail());
+  await button(page, "Change").click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: /No passkey was used|could not be verified/ }),
+  ).toBeVisible();
 });
 
 test("a canceled or forged return signs no one in, and says so", async ({

@@ -19,7 +19,7 @@ const Asked = z.object({
  */
 async function mayChangeEmail({ isFresh, principal, user }: Session, settings: Settings) {
   if (!isFresh) return false;
-  if (principal !== null) return true;
+  if (principal?.passkey !== undefined) return true;
   const passkeys = await listPasskeys(settings, user.id);
   return passkeys.every(({ enabled }) => !enabled);
 }

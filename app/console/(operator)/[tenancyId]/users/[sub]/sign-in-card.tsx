@@ -153,20 +153,21 @@ function LastProblem({
   problem: TimelineEntry;
   user: OtherWays | undefined;
   isOver: boolean;
-  /** The cause in the past tense, if it has ended since. */
-  ended: string | null;
+  /** The cause, if it has ended since. */
+  ended: ReturnType<typeof endedCauseOf>;
 }) {
   const { kind, reason, at } = problem;
   const advice = reason === null || isOver || ended !== null ? undefined : adviceOf(reason, user);
   const show = kind.startsWith("code.") ? "codes" : "sign-ins";
+  const since = isOver ? "they have signed in since" : ended?.since;
   return (
     <>
       <span className="flex flex-wrap gap-x-2">
         <span>
-          {ended ?? (reason === null ? entryWords(kind) : wordsOfReason(reason))},{" "}
+          {ended?.was ?? (reason === null ? entryWords(kind) : wordsOfReason(reason))},{" "}
           <RelativeTime at={at} now={now} />
         </span>
-        {isOver && <span>(they have signed in since)</span>}
+        {since !== undefined && <span>({since})</span>}
         <Link href={`${hrefOf(`${path}/users/${sub}`, { show })}#timeline`} className={linkLook}>
           Show in the timeline
         </Link>

@@ -244,7 +244,10 @@ test("a passkey that was enabled again is no reason to warn", () => {
     passkeys: { working: [ofPasskey], quarantined: [], disabled: [] },
     lastProblem,
   };
-  expect(endedCauseOf(enabled, lastProblem)).toBe("Passkey was disabled, and is enabled since");
+  expect(endedCauseOf(enabled, lastProblem)).toEqual({
+    was: "Passkey was disabled",
+    since: "it has been enabled since",
+  });
   expect(headlineOf(enabled)).toEqual({ tone: "good", text: "Can sign in with 1 passkey" });
   const disabled = { working: [], quarantined: [], disabled: [ofPasskey] };
   expect(endedCauseOf({ ...without, passkeys: disabled }, lastProblem)).toBeNull();
@@ -260,9 +263,9 @@ test("a quarantine that ended and a user who was enabled again are told as past"
       { ...summary, passkeys: { ...passkeys, working: [ofPasskey] } },
       refusal("PasskeyDisabled.quarantine"),
     ),
-  ).toBe("Passkey was in quarantine, which has ended");
+  ).toEqual({ was: "Passkey was in quarantine", since: "that has ended" });
   for (const reason of ["PasskeyDisabled.user-disabled", "Forbidden.user-disabled"]) {
-    expect(endedCauseOf(summary, refusal(reason))).toBe("User was disabled, and is enabled since");
+    expect(endedCauseOf(summary, refusal(reason))?.since).toBe("they have been enabled since");
     expect(endedCauseOf({ ...summary, block: "user-disabled" }, refusal(reason))).toBeNull();
   }
 });

@@ -32,23 +32,33 @@ function readyWords({ passkeys: { working }, code }: SignInSummary): string | nu
 export const unsolvedProblemOf = ({ lastSignIn, lastProblem }: SignInSummary) =>
   lastProblem !== null && isSince(lastProblem, lastSignIn) ? lastProblem : null;
 
-/** Returns the cause of a failure in the past tense if it has ended since; null if it hasn't. */
+/** The cause of a failure that has ended: in the past tense, and what has ended it. */
+interface EndedCause {
+  was: string;
+  since: string;
+}
+
+/** Returns the cause of a failure if it has ended since; null if it hasn't. */
 export function endedCauseOf(
   { block, passkeys: all }: SignInSummary,
   { reason, passkey }: Pick<TimelineEntry, "reason" | "passkey">,
-): string | null {
+): EndedCause | null {
   const isIn = (records: readonly PasskeyRecord[]) =>
     records.some((record) => record.passkey.id === passkey?.id);
   switch (reason) {
     case "PasskeyDisabled":
       return isIn([...all.working, ...all.quarantined])
-        ? "Passkey was disabled, and is enabled since"
+        ? { was: "Passkey was disabled", since: "it has been enabled since" }
         : null;
     case "PasskeyDisabled.quarantine":
-      return isIn(all.working) ? "Passkey was in quarantine, which has ended" : null;
+      return isIn(all.working)
+        ? { was: "Passkey was in quarantine", since: "that has ended" }
+        : null;
     case "PasskeyDisabled.user-disabled":
     case "Forbidden.user-disabled":
-      return block === "user-disabled" ? null : "User was disabled, and is enabled since";
+      return block === "user-disabled"
+        ? null
+        : { was: "User was disabled", since: "they have been enabled since" };
     default:
       return null;
   }

@@ -12,7 +12,7 @@ import { type RunningService, setService, unknownTenancies } from "@/lib/service
 import { createServiceMetrics } from "@/lib/service/service-metrics";
 import { createTimelineTask } from "@/lib/service/timeline-task";
 import { connectTestDatabase, patientMs, type TestDatabaseLimits } from "./connect-test-database";
-import { createMovableClock, type MovableClock } from "./movable-clock";
+import { createMovableClock, type MovableClock, noonOf } from "./movable-clock";
 
 export interface TestService extends RunningService {
   /** Number of wake-ups of the delivery task. */
@@ -33,7 +33,7 @@ export function startTestService(
   databaseUrl: string,
   databaseLimits: TestDatabaseLimits = {},
 ): TestService {
-  const clock = createMovableClock(systemClock.now());
+  const clock = createMovableClock(noonOf(systemClock.now()));
   const logged: string[] = [];
   const { db, shareOf, takeTurn, pool, close } = connectTestDatabase(databaseUrl, databaseLimits);
   const service: TestService = {

@@ -156,6 +156,24 @@ test("a policy that refuses users at sign-ins is saved only once their number is
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Versions" })).toContainText("Enforce");
 
+  await test.step("pages say whom and what it refuses", async () => {
+    await page.goto(`/console/${tenancy.id}/passkeys`);
+    const state = page.getByRole("table").getByText("Refused by policy");
+    await expect(state).not.toHaveCount(0);
+    const row = page.getByRole("row").filter({ has: state.first() }).first();
+    const passkey = await row.getByRole("link").first().getAttribute("href");
+    const user = await row.getByRole("link").nth(1).getAttribute("href");
+    await page.goto(passkey ?? "");
+    await expect(page.getByText("Storage: synced passkeys aren’t accepted.")).toBeVisible();
+    await expectNoBarrier({ page, info }, "refused-passkey");
+    await page.goto(user ?? "");
+    await expect(
+      page.getByRole("heading", { name: "Can’t sign in", exact: false }).first(),
+    ).toContainText("refused by the passkey policy");
+    await expectNoBarrier({ page, info }, "refused-user");
+    await page.getByRole("link", { name: "Show the passkey policy" }).click();
+  });
+
   // None is refused, so nothing is asked.
   await page.getByLabel("Storage").selectOption("synced");
   await save.click();

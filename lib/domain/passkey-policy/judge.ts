@@ -62,6 +62,10 @@ export const needsAttestation = (rules: PasskeyPolicyRules): boolean =>
   rules.minimumCertification !== null ||
   [rules.roots, rules.allowedAaguids, rules.deniedAaguids].some((list) => list.length > 0);
 
+/** Whether a sign-in with a passkey that the rules don't accept fails. */
+export const refusesSignIns = ({ rules }: Pick<Policy, "rules">): boolean =>
+  rules.mode === "enforce" && rules.enforceOnSignIn;
+
 /** The roots that a passkey of this model may reach under a policy. */
 export const rootsFor = (
   { roots }: Policy,

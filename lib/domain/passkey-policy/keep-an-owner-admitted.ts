@@ -4,7 +4,7 @@ import { findMetadata } from "@/lib/domain/metadata/find-metadata";
 import { ServiceError } from "@/lib/errors";
 import { findPolicy } from "./find-policy";
 import { isAnchored } from "./is-anchored";
-import { judge, type Policy } from "./judge";
+import { judge, type Policy, refusesSignIns } from "./judge";
 import { factsColumns, FactsRow, toFacts } from "./stored-facts";
 
 interface Leaving {
@@ -63,7 +63,7 @@ async function isOwnerAdmitted(
   policy: Policy,
   leaving: Leaving,
 ): Promise<boolean> {
-  if (policy.rules.mode !== "enforce" || !policy.rules.enforceOnSignIn) return true;
+  if (!refusesSignIns(policy)) return true;
   const metadata = policy.rules.metadata ? await findMetadata({ ...ctx, db: tx }) : null;
   const now = new Date(ctx.clock.now());
   for await (const row of inTurns(await ownersPasskeys(ctx, tx, leaving))) {

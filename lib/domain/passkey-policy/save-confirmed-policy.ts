@@ -1,6 +1,7 @@
 import type { PasskeyPolicy, SavePasskeyPolicy } from "@/lib/contract/passkey-policy";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import type { TenancyContext } from "@/lib/domain/context";
+import { refusesSignIns } from "./judge";
 import { rehearsePolicy } from "./rehearse-policy";
 import { savePolicy } from "./save-policy";
 
@@ -22,9 +23,8 @@ export async function saveConfirmedPolicy(
     ...input
   }: SavePasskeyPolicy & { confirmedRefusals?: number | undefined },
 ): Promise<ConfirmedSave> {
-  const { rules } = input;
-  if (rules.mode === "enforce" && rules.enforceOnSignIn) {
-    const { totals } = await rehearsePolicy(ctx, rules);
+  if (refusesSignIns(input)) {
+    const { totals } = await rehearsePolicy(ctx, input.rules);
     if (totals.refusedUsers > confirmedRefusals) return { isSaved: false, totals };
   }
   return { isSaved: true, policy: await savePolicy(ctx, input) };

@@ -2,17 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { PasskeyPolicySimulation, RefusedPasskey } from "@/lib/contract/policy-simulation";
-import { applyPolicyToSignIn } from "@/lib/domain/ceremony/apply-policy";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { countTurns } from "@/testing/count-turns";
+import { enforceRules } from "@/testing/enforce-rules";
 import { interceptQueries } from "@/testing/intercept-queries";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { models, seedVariants, type Variant, variants } from "@/testing/varied-passkeys";
-import { getPolicy } from "./get-policy";
-import { savePolicy } from "./save-policy";
 import { simulatePolicy } from "./simulate-policy";
 
 const run = provideService();
@@ -31,33 +27,6 @@ async function simulate(tenancy: TestTenancy, rules: PasskeyPolicyRules) {
   return { refused, totals };
 }
 
-/** Saves the rules, enforced, and returns why a sign-in with the passkey is refused. */
-async function enforcer(tenancy: TestTenancy, rules: PasskeyPolicyRules) {
-  const { version } = await getPolicy(tenancy.ctx);
-  await savePolicy(tenancy.ctx, {
-    version,
-    rules: { ...rules, mode: "enforce", enforceOnSignIn: true },
-  });
-  const current = await findTenancy(run.current, tenancy.id);
-  if (current === null) throw new Error("the tenancy is gone");
-  const ctx = { ...tenancy.ctx, tenancy: current };
-  return async (passkeyId: string): Promise<string | undefined> => {
-    const { backupEligible } = await run.current.db.passkey.findUniqueOrThrow({
-      where: { tenancyId_id: { tenancyId: tenancy.id, id: passkeyId } },
-    });
-    const passkey = { passkeyId, shownId: passkeyId };
-    const assertion = { passkey, userVerified: true, backupEligible };
-    const embedding = () => ({ crossOrigin: false });
-    try {
-      await applyPolicyToSignIn(ctx, assertion, embedding);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !("reason" in error.extra)) throw error;
-      return String(error.extra.reason);
-    }
-  };
-}
-
 /**
  * Expects the simulation to list exactly what enforcement refuses. Passkeys of a variant differ only
  * in what no rule reads, so one of each is enforced.
@@ -68,12 +37,12 @@ async function expectEqual(
   { all, passkeys }: { all: readonly Variant[]; passkeys: number },
 ): Promise<void> {
   const { refused, totals } = await simulate(tenancy, rules);
-  const enforce = await enforcer(tenancy, rules);
+  const { reasonOf } = await enforceRules(run.current, tenancy, rules);
   const isUnknown = ({ backupAssumed }: Variant) => backupAssumed && rules.storage !== "any";
   let expected = 0;
   for (const [index, variant] of all.entries()) {
     if (variant.isDisabled || variant.isUserDisabled || isUnknown(variant)) continue;
-    const reason = await enforce(idOf(index));
+    const reason = await reasonOf(idOf(index));
     for (let number = index; number < passkeys; number += all.length)
       if (refused.get(idOf(number))?.[0] !== reason)
         throw new Error(`${idOf(number)}: ${refused.get(idOf(number))?.[0]} is not ${reason}`);

@@ -1,5 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
+import { judgeRecords } from "@/lib/domain/passkey-policy/judge-records";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { readUserMailbox } from "./read-user-mailbox";
 import { type SignInSummary, summarizeSignIn } from "./summarize-sign-in";
@@ -11,6 +12,6 @@ export async function findSignInSummary(
 ): Promise<SignInSummary | null> {
   const user = await findUserProfile(ctx, sub);
   if (user === null) return null;
-  const passkeys = await listPasskeyRecordsOf(ctx, user.sub);
+  const passkeys = await judgeRecords(ctx, await listPasskeyRecordsOf(ctx, user.sub));
   return summarizeSignIn(ctx, { user, passkeys, ...(await readUserMailbox(ctx, user)) });
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import { otherWaysOf } from "./other-ways";
 import type { SignInSummary } from "./summarize-sign-in";
 
 type CodeState = SignInSummary["code"];
 
 const summaryOf = (
-  working: PasskeyRecord[],
+  working: JudgedRecord[],
   code: CodeState,
   block: SignInSummary["block"] = null,
 ): SignInSummary => ({
   block,
-  passkeys: { working, quarantined: [], disabled: [] },
+  passkeys: { working, refused: [], quarantined: [], disabled: [] },
   code,
   hasAccountPage: true,
   isMailboxLimited: false,
@@ -25,9 +25,9 @@ const summaryOf = (
 const passkeyOf = (id: string, product?: string) =>
   ({
     passkey: { id, ...(product === undefined ? {} : { platform: { name: product } }) },
-  }) as PasskeyRecord;
+  }) as JudgedRecord;
 
-test.each<[string, { working: PasskeyRecord[]; code: CodeState }, string | null, string | null]>([
+test.each<[string, { working: JudgedRecord[]; code: CodeState }, string | null, string | null]>([
   ["no other way", { working: [passkeyOf("a")], code: "no-email" }, "a", null],
   ["no way at all", { working: [], code: "rate-limited" }, null, null],
   [

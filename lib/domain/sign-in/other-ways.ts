@@ -22,7 +22,7 @@ function passkeyWays({ passkeys: all }: SignInSummary, failedId: string | null):
   const others = all.working.filter(({ passkey }) => passkey.id !== failedId);
   const [first] = others;
   if (first === undefined) return [];
-  const isOwn = [all.working, all.quarantined, all.disabled]
+  const isOwn = [all.working, all.refused, all.quarantined, all.disabled]
     .flat()
     .some(({ passkey }) => passkey.id === failedId);
   if (others.length > 1) return [isOwn ? "another of their passkeys" : "one of their passkeys"];

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
+import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
+import { judgeRecords } from "@/lib/domain/passkey-policy/judge-records";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { authenticate } from "@/testing/ceremonies";
 import { challengeOf, guess, newMailbox } from "@/testing/challenge-rules";
+import { enforceRules } from "@/testing/enforce-rules";
 import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
+import { findSignInSummary } from "./find-sign-in-summary";
 import { readUserMailbox } from "./read-user-mailbox";
 import { isSince, summarizeSignIn } from "./summarize-sign-in";
 
@@ -21,7 +25,7 @@ async function summaryOf({ ctx }: TestTenancy, sub: string) {
   await run.current.timeline.flush();
   const user = await findUserProfile(ctx, sub);
   if (user === null) throw new Error("no user");
-  const passkeys = await listPasskeyRecordsOf(ctx, sub);
+  const passkeys = await judgeRecords(ctx, await listPasskeyRecordsOf(ctx, sub));
   return summarizeSignIn(ctx, { user, passkeys, ...(await readUserMailbox(ctx, user)) });
 }
 
@@ -66,6 +70,21 @@ test("sorts passkeys into working, quarantined until a time, and disabled", asyn
   const [waiting] = passkeys.quarantined;
   run.current.clock.advance((waiting?.quarantinedUntil ?? 0) - run.current.clock.now());
   expect((await summaryOf(tenancy, sub)).passkeys.working).toHaveLength(2);
+});
+
+test("a passkey that the policy refuses doesn't work, whether or not it is in quarantine", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { quarantineHours: 24 });
+  const [first, second, third] = await own(tenancy, 3);
+  await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [third?.passkeyId ?? ""], enabled: false });
+  const sub = first?.sub ?? "";
+  const rules = PasskeyPolicyRules.parse({ storage: "synced" });
+  const { ctx } = await enforceRules(run.current, tenancy, rules);
+  const { passkeys } = await summaryOf({ ...tenancy, ctx }, sub);
+  // Ids of the same millisecond have no order.
+  expect(new Set(idsOf(passkeys.refused))).toEqual(new Set([first?.passkeyId, second?.passkeyId]));
+  expect(idsOf(passkeys.disabled)).toEqual([third?.passkeyId]);
+  expect([...passkeys.working, ...passkeys.quarantined]).toEqual([]);
+  expect((await findSignInSummary(ctx, sub))?.passkeys).toEqual(passkeys);
 });
 
 test("a disabled user or a suspended tenancy is a block", async () => {

@@ -3,7 +3,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
 import type { MailboxProblem } from "@/lib/domain/mailbox-problem/find-mailbox-problem";
 import { newestFirst } from "@/lib/domain/newest-rows";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { type JudgedRecord, refusalOf } from "@/lib/domain/passkey-policy/judge-records";
 import { findAccountPage } from "@/lib/domain/tenancy/account-page";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import {
@@ -50,10 +50,12 @@ export interface SignInSummary {
   /** The user or the whole tenancy is kept out; null if neither is. */
   block: "user-disabled" | "tenancy-suspended" | null;
   passkeys: {
-    working: PasskeyRecord[];
+    working: JudgedRecord[];
+    /** Enabled, but the passkey policy refuses them. */
+    refused: JudgedRecord[];
     /** Refused until their `quarantinedUntil`. */
-    quarantined: PasskeyRecord[];
-    disabled: PasskeyRecord[];
+    quarantined: JudgedRecord[];
+    disabled: JudgedRecord[];
   };
   code: CodeState;
   /** Whether the user adds and deletes passkeys on a page of Keystead. */
@@ -78,7 +80,7 @@ export interface SignInSummary {
 interface Subject {
   user: Pick<UserProfile, "sub" | "emailNormalized" | "emailVerified" | "emailOwned" | "disabled">;
   /** All passkeys of the user. */
-  passkeys: readonly PasskeyRecord[];
+  passkeys: readonly JudgedRecord[];
   /** The email whose codes belong to the user; null without one. */
   mailbox: string | null;
   mailboxState: MailboxState | null;
@@ -148,7 +150,7 @@ async function findLast(ctx: TenancyContext, { user, mailbox }: Subject) {
 /** Returns the later of the last recorded sign-in and the last use of a passkey. */
 function lastSignInOf(
   event: TimelineEntry | null,
-  passkeys: readonly PasskeyRecord[],
+  passkeys: readonly JudgedRecord[],
 ): SignInSummary["lastSignIn"] {
   const used = Math.max(0, ...passkeys.map(({ passkey }) => passkey.lastUsed ?? 0));
   // In a flood, an event has the time of the first sign-in of its window.
@@ -166,6 +168,23 @@ export const isSince = (
   return lastSignIn.event === null ? at > lastSignIn.at : id > lastSignIn.event.id;
 };
 
+/** Each passkey is in the first group that explains why it doesn't sign in. */
+function groupPasskeys(passkeys: readonly JudgedRecord[], now: number): SignInSummary["passkeys"] {
+  const groupOf = (record: JudgedRecord) => {
+    if (!record.passkey.enabled) return "disabled";
+    if (refusalOf(record) !== null) return "refused";
+    return (record.quarantinedUntil ?? 0) > now ? "quarantined" : "working";
+  };
+  const of = (group: ReturnType<typeof groupOf>) =>
+    passkeys.filter((record) => groupOf(record) === group);
+  return {
+    working: of("working"),
+    refused: of("refused"),
+    quarantined: of("quarantined"),
+    disabled: of("disabled"),
+  };
+}
+
 /** Whether users have an account page. Operators have one in the console. */
 export const hasAccountPage = ({ tenancy, baseUrl }: TenancyContext): boolean =>
   tenancy.isSystem || findAccountPage(tenancy, baseUrl) !== null;
@@ -179,9 +198,6 @@ export async function summarizeSignIn(
   subject: Subject,
 ): Promise<SignInSummary> {
   const { user, passkeys, mailboxState } = subject;
-  const now = ctx.clock.now();
-  const enabled = passkeys.filter(({ passkey }) => passkey.enabled);
-  const isQuarantined = ({ quarantinedUntil = 0 }: PasskeyRecord) => quarantinedUntil > now;
   const last = await findLast(ctx, subject);
   const emailProblem = await findEmailProblem(ctx, {
     mailbox: subject.mailbox,
@@ -196,11 +212,7 @@ export async function summarizeSignIn(
         : ctx.tenancy.suspendedAt === null
           ? null
           : "tenancy-suspended",
-    passkeys: {
-      working: enabled.filter((record) => !isQuarantined(record)),
-      quarantined: enabled.filter(isQuarantined),
-      disabled: passkeys.filter(({ passkey }) => !passkey.enabled),
-    },
+    passkeys: groupPasskeys(passkeys, ctx.clock.now()),
     code,
     hasAccountPage: hasAccountPage(ctx),
     emailProblem:

@@ -48,6 +48,15 @@ test("advice says who adds the new passkey and removes the old one, and where", 
   );
 });
 
+test("advice about the policy says how a known user gets in, and which passkey they need", () => {
+  const model = "VerificationFailed.policy-aaguid";
+  expect(adviceOf(model, withWays("an emailed code"))).toMatch(
+    /^Ask the user to sign in with an emailed code, .* The new one must be on a model that you accept\./,
+  );
+  expect(adviceOf(model, withWays(null))).toContain("The user has no other way to sign in");
+  expect(adviceOf(model, anyone)).toMatch(/^Ask the user to register a passkey on a model/);
+});
+
 test("advice about an unverified email names no code as a way to sign in", () => {
   for (const user of [anyone, withWays(null), withWays("their passkey")])
     expect(adviceOf("Forbidden.email-not-verified", user)).not.toMatch(

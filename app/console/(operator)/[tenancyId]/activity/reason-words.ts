@@ -19,6 +19,12 @@ const searchLogs = "Ask your developers to search the application’s log for th
 const checkPolicy = "Admins see the rules in Settings → Passkey policy.";
 const newCode = "Ask the user to request a new code, and to use the latest one.";
 
+/** How a user gets a passkey that the policy accepts. One who isn't known may be registering. */
+const registerOther = (user: Advised, place: string): string =>
+  "ways" in user
+    ? registerNew(user, `The new one must be on ${place}. ${checkPolicy}`)
+    : `Ask the user to register a passkey on ${place}. ${checkPolicy}`;
+
 /** What each reason means, and what an operator can do about it. */
 const reasons: Record<Reason, { words: string; advice: Advice }> = {
   BadRequest: {
@@ -211,9 +217,8 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.policy-unattested": {
     words: "Policy: authenticator not attested",
-    advice:
-      "No maker vouches for this authenticator. Ask the user to register a passkey on one that " +
-      `your policy accepts. ${checkPolicy}`,
+    advice: (user) =>
+      `No maker vouches for this authenticator. ${registerOther(user, "an authenticator that your policy accepts")}`,
   },
   "VerificationFailed.policy-root": {
     words: "Policy: attestation of an unknown maker",
@@ -223,23 +228,23 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.policy-aaguid": {
     words: "Policy: authenticator model not accepted",
-    advice: `Ask the user to register a passkey on a model that you accept. ${checkPolicy}`,
+    advice: (user) => registerOther(user, "a model that you accept"),
   },
   "VerificationFailed.policy-certification": {
     words: "Policy: certification too low or missing",
-    advice: `Ask the user to register a passkey on a certified authenticator. ${checkPolicy}`,
+    advice: (user) => registerOther(user, "a certified authenticator"),
   },
   "VerificationFailed.policy-revoked": {
     words: "Policy: authenticator model revoked or compromised",
-    advice:
-      "FIDO Metadata reports a security problem of this model. Ask the user to register a passkey " +
-      "on another authenticator, and disable this one.",
+    advice: (user) =>
+      "FIDO Metadata reports a security problem of this model, so disable the passkey. " +
+      registerOther(user, "an authenticator of another model"),
   },
   "VerificationFailed.policy-storage": {
     words: "Policy: synced or device-bound passkey not accepted",
-    advice:
-      "Your policy accepts either only synced or only device-bound passkeys. Ask the user to " +
-      `register one of that kind. ${checkPolicy}`,
+    advice: (user) =>
+      "Your policy accepts either only synced or only device-bound passkeys. " +
+      registerOther(user, "a device or password manager of that kind"),
   },
   "VerificationFailed.policy-user-verification": {
     words: "Policy: no fingerprint, face or PIN",
@@ -249,7 +254,7 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
   },
   "VerificationFailed.policy-algorithm": {
     words: "Policy: algorithm not accepted",
-    advice: `Ask the user to register a passkey on another authenticator. ${checkPolicy}`,
+    advice: (user) => registerOther(user, "another authenticator"),
   },
   "VerificationFailed.policy-top-origin": {
     words: "Policy: embedded in a site that is not accepted",

@@ -8,6 +8,7 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
 import { findProviderNames } from "@/lib/domain/metadata/find-provider-names";
+import { judgeRecords } from "@/lib/domain/passkey-policy/judge-records";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { countProviders } from "@/lib/domain/passkey-search/count-providers";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
@@ -43,7 +44,7 @@ export default async function PasskeysPage({ params, searchParams }: Props) {
     isByUse ? null : countPasskeys(ctx, filter),
     countProviders(ctx),
   ]);
-  const records = await nameModels(ctx, entries);
+  const records = await judgeRecords(ctx, await nameModels(ctx, entries));
   const nameOf = await findProviderNames(
     ctx,
     filter.provider === undefined ? [] : [filter.provider],

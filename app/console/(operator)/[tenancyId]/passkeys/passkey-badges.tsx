@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { type JudgedRecord, refusalOf } from "@/lib/domain/passkey-policy/judge-records";
 
 interface Props {
   record: PasskeyRecord;
@@ -19,9 +20,14 @@ export function PasskeyState({
   record,
   now,
   isShort = false,
-}: Props & { now: number; isShort?: boolean }) {
+}: {
+  record: JudgedRecord;
+  now: number;
+  isShort?: boolean;
+}) {
   if (!record.passkey.enabled) return <Badge tone="bad">Disabled</Badge>;
   if (record.isUserDisabled) return <Badge tone="warning">User disabled</Badge>;
+  if (refusalOf(record) !== null) return <Badge tone="bad">Refused by policy</Badge>;
   const until = quarantineOf({ record, now });
   return until === undefined ? null : (
     <span

@@ -2,7 +2,7 @@ import { Link } from "@/app/console/link";
 import { RelativeTime } from "@/components/ui/local-time";
 import { OneLine } from "@/components/ui/one-line";
 import { ActionCell, Cell, HeadCell, Row, SortHeadCell, Table } from "@/components/ui/table";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import type { PasskeyOrder } from "@/lib/domain/passkey-search/passkey-order";
 import { BulkActions } from "./bulk-actions";
 import { LastUsed, PasskeyState, Synced } from "./passkey-badges";
@@ -12,7 +12,7 @@ import { SelectAll, SelectionProvider, SelectRow } from "./selection";
 
 interface Props {
   tenancyId: string;
-  records: readonly PasskeyRecord[];
+  records: readonly JudgedRecord[];
   may: { disable: boolean; delete: boolean };
   /** What the reader searched for. */
   text: string | undefined;

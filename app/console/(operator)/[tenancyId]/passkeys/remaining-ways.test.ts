@@ -1,24 +1,26 @@
 import { expect, test } from "vitest";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import { remainingWaysOf } from "./remaining-ways";
 
 interface Given {
   working?: string[];
+  refused?: string[];
   quarantined?: string[];
   code?: SignInSummary["code"];
   block?: SignInSummary["block"];
 }
 
-const recordsOf = (ids: string[] = []) => ids.map((id) => ({ passkey: { id } }) as PasskeyRecord);
+const recordsOf = (ids: string[] = []) => ids.map((id) => ({ passkey: { id } }) as JudgedRecord);
 
 /** What remains without the passkey "a". */
-const remainsFor = ({ working, quarantined, code = "no-email", block = null }: Given) =>
+const remainsFor = ({ working, refused, quarantined, code = "no-email", block = null }: Given) =>
   remainingWaysOf(
     {
       block,
       passkeys: {
         working: recordsOf(working),
+        refused: recordsOf(refused),
         quarantined: recordsOf(quarantined),
         disabled: [],
       },
@@ -71,6 +73,21 @@ test("a passkey in quarantine doesn’t sign the user in yet", () => {
     words:
       "The user keeps 1 other enabled passkey. It is in quarantine. Until the quarantine ends, they " +
       "can’t sign in at all: they have no email.",
+  });
+});
+
+test("a passkey that the policy refuses doesn’t sign the user in", () => {
+  expect(remainsFor({ working: ["a"], refused: ["b"], quarantined: ["c"] })).toEqual({
+    isLast: true,
+    words:
+      "The user keeps 2 other enabled passkeys. 1 of them is refused by the passkey policy. 1 of them " +
+      "is in quarantine. Until the quarantine ends, they can’t sign in at all: they have no email.",
+  });
+  expect(remainsFor({ working: ["a"], refused: ["b"], code: "works" })).toEqual({
+    isLast: true,
+    words:
+      "The user keeps 1 other enabled passkey. It is refused by the passkey policy. After this, they " +
+      "can sign in only with an emailed code.",
   });
 });
 

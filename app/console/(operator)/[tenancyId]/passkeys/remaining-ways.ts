@@ -9,14 +9,20 @@ export interface RemainingWays {
   words: string;
 }
 
+type Enabled = "working" | "refused" | "quarantined";
+
 const partOf = (part: number, all: number) =>
   all === 1 ? "It is" : part === all ? "All are" : `${part} of them ${part === 1 ? "is" : "are"}`;
 
-function countWords(working: number, quarantined: number): string {
-  const all = working + quarantined;
+function countWords({ working, refused, quarantined }: Record<Enabled, number>): string {
+  const all = working + refused + quarantined;
   if (all === 0) return "The user has no other enabled passkey.";
   const count = `The user keeps ${all === 1 ? "1 other enabled passkey" : `${all} other enabled passkeys`}.`;
-  return quarantined === 0 ? count : `${count} ${partOf(quarantined, all)} in quarantine.`;
+  const parts = [
+    { part: refused, words: "refused by the passkey policy" },
+    { part: quarantined, words: "in quarantine" },
+  ].filter(({ part }) => part > 0);
+  return [count, ...parts.map(({ part, words }) => `${partOf(part, all)} ${words}.`)].join(" ");
 }
 
 function whyNone(summary: SignInSummary): string {
@@ -37,9 +43,10 @@ function withoutPasskey(summary: SignInSummary, passkeyId: string): string {
 /** Says what remains to a user without one of their passkeys. */
 export function remainingWaysOf(summary: SignInSummary, passkeyId: string): RemainingWays {
   const isOther = ({ passkey }: { passkey: { id: string } }) => passkey.id !== passkeyId;
-  const working = summary.passkeys.working.filter(isOther).length;
-  const quarantined = summary.passkeys.quarantined.filter(isOther).length;
-  const count = countWords(working, quarantined);
+  const others = (state: Enabled) => summary.passkeys[state].filter(isOther).length;
+  const working = others("working");
+  const quarantined = others("quarantined");
+  const count = countWords({ working, quarantined, refused: others("refused") });
   if (working > 0) return { isLast: false, words: count };
   const ways = withoutPasskey(summary, passkeyId);
   const start = quarantined === 0 ? "After this, they" : "Until the quarantine ends, they";

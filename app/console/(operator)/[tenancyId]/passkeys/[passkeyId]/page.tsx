@@ -8,6 +8,7 @@ import {
   quarantineOf,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { ownerOf, passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
+import { RefusedPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/refused-notice";
 import { remainingWaysOf } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-ways";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
@@ -15,6 +16,7 @@ import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
 import { findModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
+import { judgeRecords } from "@/lib/domain/passkey-policy/judge-records";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { findSignInSummary } from "@/lib/domain/sign-in/find-sign-in-summary";
 import { DeveloperDetails } from "./developer-details";
@@ -34,7 +36,8 @@ export default async function PasskeyPage({
   const ctx = await consoleContext(tenancyId, "passkey.read");
   const found = await findPasskeyRecord(ctx, passkeyId);
   if (found === null) notFound();
-  const [record = found] = await nameModels(ctx, [found]);
+  const [record] = await judgeRecords(ctx, await nameModels(ctx, [found]));
+  if (record === undefined) notFound();
   const { id, passkey, sub } = record;
   const now = ctx.clock.now();
   const may = {
@@ -77,6 +80,11 @@ export default async function PasskeyPage({
         }
       />
       {disabled && <DisabledPasskeyNotice disabled={disabled} />}
+      <RefusedPasskeyNotice
+        record={record}
+        path={path}
+        mayReadSettings={mayOffer(ctx, "settings.read")}
+      />
       <PasskeyCard record={record} path={path} now={now} />
       <TargetEvents
         events={events}

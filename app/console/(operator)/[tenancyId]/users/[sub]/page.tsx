@@ -13,6 +13,7 @@ import {
   findDisabledPasskeys,
   listPasskeyRecordsOf,
 } from "@/lib/domain/passkey/find-passkey-record";
+import { judgeRecords } from "@/lib/domain/passkey-policy/judge-records";
 import { nameModels } from "@/lib/domain/passkey-policy/name-models";
 import { readUserMailbox } from "@/lib/domain/sign-in/read-user-mailbox";
 import { summarizeSignIn } from "@/lib/domain/sign-in/summarize-sign-in";
@@ -45,7 +46,9 @@ export default async function UserPage({ params, searchParams }: Props) {
   const ctx = await consoleContext(tenancyId, "user.read");
   const [user, passkeys, deletion] = await Promise.all([
     findUserProfile(ctx, sub),
-    listPasskeyRecordsOf(ctx, sub).then((records) => nameModels(ctx, records)),
+    listPasskeyRecordsOf(ctx, sub)
+      .then((records) => nameModels(ctx, records))
+      .then((records) => judgeRecords(ctx, records)),
     findPendingDeletion(ctx, sub),
   ]);
   if (user === null) {
@@ -116,6 +119,7 @@ export default async function UserPage({ params, searchParams }: Props) {
         disabled={user.disabled}
         mailbox={mailboxState}
         mayRetryEmail={mayOffer(ctx, "email.retry")}
+        mayReadSettings={mayOffer(ctx, "settings.read")}
         action={
           lastCode !== null && (
             <SendCode

@@ -14,7 +14,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 
 /** All passkeys of one user. */
@@ -29,7 +29,7 @@ export function PasskeysCard({
   tenancyId: string;
   /** The user's title on the page. */
   owner: string;
-  passkeys: readonly PasskeyRecord[];
+  passkeys: readonly JudgedRecord[];
   /** Of the user. */
   summary: SignInSummary;
   may: { disable: boolean; enable: boolean };

@@ -17,6 +17,7 @@ import { RetryNow } from "@/app/console/(operator)/[tenancyId]/challenges/retry-
 import { DisabledPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/disabled-notice";
 import { disablerWords } from "@/app/console/(operator)/[tenancyId]/passkeys/disabler-words";
 import { providerOf } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-of";
+import { RefusedPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/refused-notice";
 import { Link } from "@/app/console/link";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
@@ -60,6 +61,7 @@ interface Props {
   /** Of the user's email; null without one. */
   mailbox: MailboxState | null;
   mayRetryEmail: boolean;
+  mayReadSettings: boolean;
   /** What helps the user now, such as a new code. */
   action: ReactNode;
   /** Similar addresses without a user that codes went to. */
@@ -203,6 +205,7 @@ export function SignInCard({
   disabledPasskeys,
   mailbox,
   mayRetryEmail,
+  mayReadSettings,
   action,
   mistyped,
   tenancyId,
@@ -243,6 +246,7 @@ export function SignInCard({
         {disabled !== null && <DisabledUser {...{ disabled, now }} />}
         {remedy !== undefined && <p>{remedy}</p>}
         <DisabledPasskeys disabled={disabledPasskeys} path={`${path}/passkeys`} />
+        <RefusedPasskeys records={passkeys.refused} {...{ path, mayReadSettings }} />
         <Quarantined records={passkeys.quarantined} path={path} />
         {ofCode !== undefined && <p className="text-pretty">{ofCode}</p>}
         {mailbox !== null && (isRateLimited(mailbox) || isRestricted(mailbox)) && (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import {
@@ -15,6 +15,7 @@ type CodeState = SignInSummary["code"];
 
 interface Given {
   working?: number;
+  refused?: number;
   quarantined?: number;
   disabled?: number;
   code?: CodeState;
@@ -25,12 +26,13 @@ interface Given {
 
 // The words only count passkeys.
 const records = (count: number) =>
-  Array.from<unknown, PasskeyRecord>({ length: count }, () => ({}) as PasskeyRecord);
+  Array.from<unknown, JudgedRecord>({ length: count }, () => ({}) as JudgedRecord);
 
 const summaryOf = (given: Given): SignInSummary => ({
   block: given.block ?? null,
   passkeys: {
     working: records(given.working ?? 0),
+    refused: records(given.refused ?? 0),
     quarantined: records(given.quarantined ?? 0),
     disabled: records(given.disabled ?? 0),
   },
@@ -132,6 +134,22 @@ test.each<[Given, string, string]>([
     "bad",
     "Can’t sign in: all passkeys are disabled or in quarantine",
   ],
+  [{ working: 1, refused: 1 }, "good", "Can sign in with 1 passkey"],
+  [
+    { refused: 1, code: "works" },
+    "warning",
+    "Can sign in with an emailed code, but the only passkey is refused by the passkey policy",
+  ],
+  [
+    { refused: 2, code: "no-email" },
+    "bad",
+    "Can’t sign in: all 2 passkeys are refused by the passkey policy",
+  ],
+  [
+    { refused: 1, quarantined: 1, disabled: 1, code: "application" },
+    "warning",
+    "Can’t sign in with a passkey: all passkeys are disabled, in quarantine or refused by the passkey policy",
+  ],
   [
     { code: "rate-limited" },
     "bad",
@@ -177,6 +195,11 @@ test("says what to do for a user without a passkey, and for one who is kept out"
   expect(remedyOf(summaryOf({ code: "works" }))).toContain("sign in with a code");
   expect(remedyOf(summaryOf({ code: "recovery" }))).toContain("request a code");
   expect(remedyOf(summaryOf({}))).toContain("registration");
+  expect(remedyOf(summaryOf({ refused: 1, disabled: 1 }))).toBeUndefined();
+  for (const code of ["works", "recovery", "application"] as const)
+    expect(remedyOf(summaryOf({ refused: 1, code }))).toContain(
+      "a passkey that the policy accepts",
+    );
   expect(remedyOf(summaryOf({ block: "user-disabled" }))).toContain("Enable the user");
   expect(remedyOf(summaryOf({ block: "tenancy-suspended" }))).toContain("resume");
 });
@@ -203,12 +226,12 @@ test("says when a cancelled prompt appears, and where a device-bound passkey wor
   const working = (isSynced: boolean) => [
     {
       passkey: { id: "a", credential: { deviceType: isSynced ? "multiDevice" : "singleDevice" } },
-    } as unknown as PasskeyRecord,
+    } as unknown as JudgedRecord,
   ];
   const wordsFor = (summary: Partial<SignInSummary>, isSynced = true) =>
     unexplainedWords({
       ...summaryOf({}),
-      passkeys: { working: working(isSynced), quarantined: [], disabled: [] },
+      passkeys: { working: working(isSynced), refused: [], quarantined: [], disabled: [] },
       ...summary,
     });
   expect(wordsFor({})).toMatch(/authorized the sign-in for this user\.$/);
@@ -234,14 +257,14 @@ test("says what to check when the last email was accepted", () => {
 
 const refusal = (reason: string) =>
   ({ id: "e", at: 1, kind: "sign-in.refused", reason, passkey: { id: "a" } }) as TimelineEntry;
-const ofPasskey = { passkey: { id: "a" } } as PasskeyRecord;
+const ofPasskey = { passkey: { id: "a" } } as JudgedRecord;
 
 test("a passkey that was enabled again is no reason to warn", () => {
   const lastProblem = refusal("PasskeyDisabled");
   const without = summaryOf({ working: 0 });
   const enabled = {
     ...without,
-    passkeys: { working: [ofPasskey], quarantined: [], disabled: [] },
+    passkeys: { working: [ofPasskey], refused: [], quarantined: [], disabled: [] },
     lastProblem,
   };
   expect(endedCauseOf(enabled, lastProblem)).toEqual({
@@ -249,13 +272,33 @@ test("a passkey that was enabled again is no reason to warn", () => {
     since: "it has been enabled since",
   });
   expect(headlineOf(enabled)).toEqual({ tone: "good", text: "Can sign in with 1 passkey" });
-  const disabled = { working: [], quarantined: [], disabled: [ofPasskey] };
+  const disabled = { working: [], refused: [], quarantined: [], disabled: [ofPasskey] };
   expect(endedCauseOf({ ...without, passkeys: disabled }, lastProblem)).toBeNull();
   expect(headlineOf({ ...enabled, lastProblem: refusal("Internal") }).tone).toBe("warning");
 });
 
+test("a policy that accepts the passkey now is told as past, if a sign-in can’t decide otherwise", () => {
+  const ended = (reason: string, judgment: JudgedRecord["judgment"]) => {
+    const group = judgment === "accepted" || judgment === "undecided" ? "working" : "refused";
+    const { passkeys } = summaryOf({});
+    const record = { ...ofPasskey, judgment };
+    return endedCauseOf(
+      { ...summaryOf({}), passkeys: { ...passkeys, [group]: [record] } },
+      refusal(`VerificationFailed.${reason}`),
+    );
+  };
+  expect(ended("policy-storage", "accepted")).toEqual({
+    was: "Policy: synced or device-bound passkey not accepted",
+    since: "the policy accepts this passkey now",
+  });
+  expect(ended("policy-storage", "undecided")).toBeNull();
+  expect(ended("policy-storage", "policy-storage")).toBeNull();
+  expect(ended("policy-user-verification", "accepted")).toBeNull();
+  expect(ended("signature", "accepted")).toBeNull();
+});
+
 test("a quarantine that ended and a user who was enabled again are told as past", () => {
-  const passkeys = { working: [], quarantined: [ofPasskey], disabled: [] };
+  const passkeys = { working: [], refused: [], quarantined: [ofPasskey], disabled: [] };
   const summary = { ...summaryOf({}), passkeys };
   expect(endedCauseOf(summary, refusal("PasskeyDisabled.quarantine"))).toBeNull();
   expect(

@@ -1,5 +1,6 @@
+import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import { alarmTitle } from "@/app/console/alarm-title";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { isFoundByJudging, type JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import { isSince, type SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 
@@ -10,14 +11,19 @@ export interface Headline {
 
 const passkeys = (count: number) => (count === 1 ? "1 passkey" : `${count} passkeys`);
 
-function whyNoPasskeyWorks({ quarantined, disabled }: SignInSummary["passkeys"]): string {
-  const count = quarantined.length + disabled.length;
-  if (count === 0) return "no passkey is registered";
-  const all = count === 1 ? "the only passkey is" : `all ${count} passkeys are`;
-  if (quarantined.length === 0) return `${all} disabled`;
-  return disabled.length === 0
-    ? `${all} in quarantine`
-    : "all passkeys are disabled or in quarantine";
+const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+function whyNoPasskeyWorks({ refused, quarantined, disabled }: SignInSummary["passkeys"]): string {
+  const states = [
+    { count: disabled.length, words: "disabled" },
+    { count: quarantined.length, words: "in quarantine" },
+    { count: refused.length, words: "refused by the passkey policy" },
+  ].filter(({ count }) => count > 0);
+  const [first] = states;
+  if (first === undefined) return "no passkey is registered";
+  if (states.length > 1)
+    return `all passkeys are ${alternatives.format(states.map(({ words }) => words))}`;
+  return `${first.count === 1 ? "the only passkey is" : `all ${first.count} passkeys are`} ${first.words}`;
 }
 
 function readyWords({ passkeys: { working }, code }: SignInSummary): string | null {
@@ -43,15 +49,20 @@ export function endedCauseOf(
   { block, passkeys: all }: SignInSummary,
   { reason, passkey }: Pick<TimelineEntry, "reason" | "passkey">,
 ): EndedCause | null {
-  const isIn = (records: readonly PasskeyRecord[]) =>
-    records.some((record) => record.passkey.id === passkey?.id);
+  const findIn = (records: readonly JudgedRecord[]) =>
+    records.find((record) => record.passkey.id === passkey?.id);
+  const isIn = (records: readonly JudgedRecord[]) => findIn(records) !== undefined;
+  if (reason !== null && isFoundByJudging(reason))
+    return findIn([...all.working, ...all.quarantined])?.judgment === "accepted"
+      ? { was: wordsOfReason(reason), since: "the policy accepts this passkey now" }
+      : null;
   switch (reason) {
     case "PasskeyDisabled":
-      return isIn([...all.working, ...all.quarantined])
+      return isIn([...all.working, ...all.refused, ...all.quarantined])
         ? { was: "Passkey was disabled", since: "it has been enabled since" }
         : null;
     case "PasskeyDisabled.quarantine":
-      return isIn(all.working)
+      return isIn([...all.working, ...all.refused])
         ? { was: "Passkey was in quarantine", since: "that has ended" }
         : null;
     case "PasskeyDisabled.user-disabled":
@@ -160,15 +171,18 @@ export function codeWords(state: SignInSummary["code"]): string | undefined {
 export function remedyOf({ block, passkeys: all, code }: SignInSummary): string | undefined {
   if (block === "user-disabled") return "Enable the user if the reason no longer applies.";
   if (block === "tenancy-suspended") return "An owner can resume it in Settings → Danger zone.";
-  const count = all.working.length + all.quarantined.length + all.disabled.length;
-  if (count > 0) return undefined;
+  if (all.working.length + all.quarantined.length + all.disabled.length > 0) return undefined;
+  const isRefused = all.refused.length > 0;
+  const passkey = isRefused ? "a passkey that the policy accepts" : "a passkey";
   switch (code) {
     case "works":
-      return "Ask them to sign in with a code, and to add a passkey then.";
+      return `Ask them to sign in with a code, and to add ${passkey} then.`;
     case "recovery":
-      return "Ask them to request a code on the sign-in page, and to create a passkey then.";
+      return `Ask them to request a code on the sign-in page, and to create ${passkey} then.`;
     default:
-      return "Your application starts the registration of a passkey.";
+      return isRefused
+        ? `They need ${passkey}. Your application starts its registration.`
+        : "Your application starts the registration of a passkey.";
   }
 }
 

@@ -158,9 +158,7 @@ test("a policy that refuses users at sign-ins is saved only once their number is
 
   await test.step("pages say whom and what it refuses", async () => {
     await page.goto(`/console/${tenancy.id}/passkeys`);
-    const state = page.getByRole("table").getByText("Refused by policy");
-    await expect(state).not.toHaveCount(0);
-    const row = page.getByRole("row").filter({ has: state.first() }).first();
+    const row = page.getByRole("row").filter({ hasText: "Refused by policy" }).first();
     const passkey = await row.getByRole("link").first().getAttribute("href");
     const user = await row.getByRole("link").nth(1).getAttribute("href");
     await page.goto(passkey ?? "");

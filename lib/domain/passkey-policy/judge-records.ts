@@ -13,7 +13,7 @@ import { factsColumns, FactsRow, toFacts } from "./stored-facts";
  * What the tenancy's policy does at a passkey's next sign-in: why it refuses it, or that it doesn't.
  * - `undecided`: it depends on whether the passkey can sync, which an imported one shows only then
  */
-export type SignInJudgment = PolicyReason | "accepted" | "undecided";
+type SignInJudgment = PolicyReason | "accepted" | "undecided";
 
 export interface JudgedRecord extends PasskeyRecord {
   judgment: SignInJudgment;

@@ -17,6 +17,7 @@ const activities = [
   "passkey.deleted",
   "user.updated",
   "user.email-changed",
+  "user.email-verified",
   "user.deletion-cancelled",
 ] as const;
 /** What the user changes. */
@@ -26,6 +27,9 @@ const ownActivities = [
   "passkey.reported",
   "user.updated",
   "user.email-changed",
+  "user.email-verified",
+  /** An event of a release that didn't record which of the two. */
+  "user.email-changed-or-verified",
   "user.email-change-undone",
   "user.exported",
   "user.deletion-requested",
@@ -77,13 +81,22 @@ const successes = ["registration.succeeded", "sign-in.succeeded", "sign-in.by-co
 const repeatable: readonly Kind["kind"][] = ["passkey.labeled", "user.updated", "user.exported"];
 const shownRepeatable = 4;
 
+/** Tells a changed email from one that was only verified, which have one action. */
+function nameOf({ kind, detail, actor }: TimelineEntry): string {
+  if (kind !== "user.email-changed") return kind;
+  if (detail === "verified") return "user.email-verified";
+  const isUnknown = detail === null && actor?.kind === "browser";
+  return isUnknown ? "user.email-changed-or-verified" : kind;
+}
+
 /** Undefined for what doesn't concern the user. */
-function kindOf({ kind, actor }: TimelineEntry): Kind | undefined {
-  if (actor?.kind === "browser") {
-    const own = ownActivities.find((each) => each === kind);
+function kindOf(entry: TimelineEntry): Kind | undefined {
+  const name = nameOf(entry);
+  if (entry.actor?.kind === "browser") {
+    const own = ownActivities.find((each) => each === name);
     return own && { by: "user", kind: own };
   }
-  const known = activities.find((each) => each === kind);
+  const known = activities.find((each) => each === name);
   return known && { by: "others", kind: known };
 }
 
@@ -92,6 +105,16 @@ function changedBy({ kind, detail }: TimelineEntry): UserField[] | undefined {
   if (kind !== "user.updated") return undefined;
   const names = detail?.split(", ") ?? [];
   return userFields.filter((field) => names.includes(field));
+}
+
+/** Drops the change of email that an undo wrote: the page shows the undo. */
+function withoutUndoing(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const undone = entries
+    .filter(({ kind }) => kind === "user.email-change-undone")
+    .map(({ requestId }) => requestId);
+  return entries.filter(
+    ({ kind, requestId }) => kind !== "user.email-changed" || !undone.includes(requestId),
+  );
 }
 
 /** `reportAccountPasskey` decides again. */
@@ -130,9 +153,9 @@ export async function listAccountActivity(
     listTimeline(ctx, person, { filter: "changes" }, read),
     listTimeline(ctx, person, { filter: "sign-ins", kinds: ["sign-in.refused"] }, shownRefusals),
   ]);
-  const entries = lists
-    .flatMap((list) => list.entries)
-    .sort((one, other) => (one.id < other.id ? 1 : -1));
+  const entries = withoutUndoing(lists.flatMap((list) => list.entries)).sort((one, other) =>
+    one.id < other.id ? 1 : -1,
+  );
   const isFull = accessOf(ctx, session, "view") === "allowed";
   const toActivity = (entry: TimelineEntry): AccountActivity[] => {
     const known = kindOf(entry);

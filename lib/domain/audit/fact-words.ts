@@ -74,6 +74,10 @@ const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
   "webhook.disabled": list({ failing: "By itself, because its deliveries kept failing" }),
   "webhook.event-repeated": (number) => `Event number ${number}`,
   "user.updated": list(profileFields),
+  "user.email-changed": list({
+    changed: "another address",
+    verified: "the same address, now verified",
+  }),
   "user.deletion-requested": list({
     "not-needed": "No longer needed",
     privacy: "For privacy",

@@ -23,6 +23,15 @@ interface Change {
   keepsReplaced?: boolean;
 }
 
+/** Returns what the event of the change says: another email, or the same one that is verified now. */
+function detailOf(
+  before: { emailNormalized: string | null; emailVerified: boolean },
+  after: { normalized: string | null; emailVerified: boolean },
+): "changed" | "verified" | undefined {
+  if (before.emailNormalized !== after.normalized) return "changed";
+  return !before.emailVerified && after.emailVerified ? "verified" : undefined;
+}
+
 /**
  * Changes a user's email in the caller's transaction. The user then owns the email, as if an API key
  * had set it, and users who only claimed it lose it. Sign-ins by emailed code that no
@@ -74,7 +83,15 @@ export async function changeEmail(
   });
   // An operator's word is final. A backend may act for an attacker who is signed in to the application.
   if (ctx.actor.kind === "operator") await endEmailChangeUndo(ctx, tx, { sub, since: null });
-  await recordAudit(ctx, tx, { action: "user.email-changed", target: { kind: "user", id: sub } });
+  const detail = detailOf(before, {
+    normalized: given?.normalized ?? null,
+    emailVerified: given !== null && emailVerified,
+  });
+  await recordAudit(ctx, tx, {
+    action: "user.email-changed",
+    target: { kind: "user", id: sub },
+    ...(detail === undefined ? {} : { detail }),
+  });
   if (given !== null) await dropOtherClaims(ctx, tx, { sub, emailNormalized: given.normalized });
   return given?.shown ?? "";
 }

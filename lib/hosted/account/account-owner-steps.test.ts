@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
+import { openEmail } from "@/lib/domain/email/sealed-email";
+import { changeEmail as setEmail } from "@/lib/domain/user/change-email";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
 import { signUp, userOf } from "@/testing/hosted-sign-up";
@@ -67,6 +71,78 @@ describe("a change of the email", () => {
     });
     expect((await visitor.confirm(phone)).status).toBe(200);
     expect((await visitor.step("check-email-code", typed)).status).toBe(200);
+  });
+});
+
+describe("recent activity", () => {
+  const activityIn = async (visitor: AccountVisitor, locale: string) =>
+    /aria-labelledby="activity".*?<\/section>/s.exec(
+      await (await visitor.page({ locale })).text(),
+    )?.[0] ?? "";
+
+  test("tells a changed email from a verified one, also if the application did it", async () => {
+    const { phone, email, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await changeEmail(visitor, `new-${sub}@example.com`);
+    run.current.clock.advance(1);
+    const changed = await activityIn(visitor, "en");
+    expect(changed).toMatch(/>Email changed<.*This wasn’t me.*notice to your former email/s);
+    expect(changed).not.toContain("verified");
+    const unverify = { sub, email: `new-${sub}@example.com`, emailVerified: false };
+    await run.current.db.$transaction((tx) => setEmail(tenancy.ctx, tx, unverify));
+    await changeEmail(visitor, `new-${sub}@example.com`);
+    run.current.clock.advance(1);
+    await run.current.db.$transaction((tx) =>
+      setEmail(tenancy.ctx, tx, { sub, email, emailVerified: false }),
+    );
+    run.current.clock.advance(1);
+    await run.current.db.$transaction((tx) =>
+      setEmail(tenancy.ctx, tx, { sub, email, emailVerified: true }),
+    );
+    expect(await activityIn(visitor, "en")).toMatch(
+      />Email verified by .*>Email changed by .*ask for this, contact .*>Email verified<.*>Email changed</s,
+    );
+    expect(await activityIn(visitor, "de")).toMatch(/Adresse bestätigt<.*Adresse geändert</s);
+    expect(await activityIn(visitor, "fr")).toMatch(/e-mail vérifiée<.*e-mail modifiée</s);
+    expect(await activityIn(visitor, "es")).toMatch(/electrónico verificado<.*modificado</s);
+  });
+
+  test("leaves open what an event without a detail was", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    const target = { kind: "user", id: sub } as const;
+    const ctx = { ...tenancy.ctx, actor: { kind: "browser" } as const };
+    await recordAudit(ctx, run.current.db, { action: "user.email-changed", target });
+    expect(await activityIn(visitor, "en")).toContain(">Email changed or verified<");
+  });
+
+  test("shows an undone change of the email once", async () => {
+    const { phone, sub, visitor } = await account();
+    await visitor.signIn(phone);
+    await run.current.db.outboxEmail.deleteMany();
+    await changeEmail(visitor, `new-${sub}@example.com`);
+    const rows = await run.current.db.outboxEmail.findMany({ where: { tenancyId: tenancy.id } });
+    const sent = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));
+    const [token = ""] = sent.flatMap((each) =>
+      each.kind === "email-changed" ? [new URL(each.link).searchParams.get("token") ?? ""] : [],
+    );
+    const actor = { kind: "browser" } as const;
+    run.current.clock.advance(1);
+    await undoEmailChange({ ...tenancy.ctx, actor, requestId: "of-the-undo" }, token);
+    Object.assign(visitor, { cookie: "", ticket: "" });
+    await visitor.signIn(phone);
+    const text = await activityIn(visitor, "en");
+    expect(text).toMatch(/>Change of email undone<.*>Email changed</s);
+    expect(text.split(">Email changed<")).toHaveLength(2);
+  });
+
+  test("says what to do about a code that the user didn’t enter", async () => {
+    const { email, visitor } = await account();
+    await visitor.signInByCode(email);
+    await run.current.timeline.flush();
+    expect(await activityIn(visitor, "en")).toMatch(
+      /an emailed code<.*<details class.*This wasn’t me.*Change the password of your mailbox\./s,
+    );
   });
 });
 

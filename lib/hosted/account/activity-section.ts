@@ -50,6 +50,24 @@ function reportOf(drawing: AccountDrawing, { passkey, report }: AccountActivity)
   });
 }
 
+/** What to do about something that isn't a use of a passkey, which no button can undo; null for the rest. */
+function adviceOf({ copy }: AccountDrawing, { by, kind }: AccountActivity): string | null {
+  const { notMeBrand, notMeCode, notMeEmail } = copy.account;
+  if (kind === "sign-in.by-code") return notMeCode;
+  if (kind === "user.email-changed") return by === "user" ? notMeEmail : notMeBrand;
+  return kind === "user.email-changed-or-verified" ? notMeEmail : null;
+}
+
+/** Renders "This wasn't me" as a fold with what to do. */
+function adviceFold(drawing: AccountDrawing, activity: AccountActivity): Html {
+  const advice = adviceOf(drawing, activity);
+  if (advice === null) return html``;
+  return html`<details class="text-sm">
+    <summary class="${summary}">${drawing.copy.account.notMe}</summary>
+    <p class="text-pretty text-quiet">${fill(advice, { brand: drawing.brand })}</p>
+  </details>`;
+}
+
 /** Says what has to happen before the passkey can be reported. */
 const beforeReport = ({ copy }: AccountDrawing): Html =>
   html`<p class="mt-1 text-sm text-pretty text-quiet">${copy.account.notMeFirst}</p>`;
@@ -68,6 +86,7 @@ function activityItem(
       <p class="break-words">${fillWords(drawing, activity, words)}</p>
       ${reasonOf(drawing, activity)}
       <p class="text-sm text-quiet">${moment(locale, at, true)}${browser !== null && html`, ${browser}`}</p>
+      ${adviceFold(drawing, activity)}
       ${isFirstOf && activity.report === "not-yet" && beforeReport(drawing)}
     </div>
     ${reportOf(drawing, activity)}

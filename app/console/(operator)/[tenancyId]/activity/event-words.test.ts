@@ -34,6 +34,8 @@ test.each([
   ["user.exported", null, "browser", "exported their data"],
   ["user.deletion-requested", null, "browser", "requested the deletion of their account"],
   ["user.email-changed", null, "browser", "changed their email"],
+  ["user.email-changed", "verified", "browser", "verified their email"],
+  ["user.email-changed", "changed", "apiKey", "changed this user’s email"],
   ["user.disabled", null, "operator", "disabled this user"],
 ])("%s (%s) by %s in the user's timeline", (kind, detail, actor, words) => {
   expect(changeWords({ kind, detail, actor: { kind: actor } })).toEqual({ words, rest: null });

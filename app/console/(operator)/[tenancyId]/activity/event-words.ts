@@ -69,8 +69,11 @@ interface OwnChange {
  */
 export function changeWords({ kind, detail, actor }: OwnChange) {
   const isUser = actor.kind === "browser";
+  const whose = isUser ? "their" : "this user’s";
   if (kind === "user.updated" && detail !== null)
-    return { words: profileChangeWords(detail, isUser ? "their" : "this user’s"), rest: null };
+    return { words: profileChangeWords(detail, whose), rest: null };
+  if (kind === "user.email-changed" && detail !== null)
+    return { words: `${detail} ${whose} email`, rest: null };
   const words = isUser
     ? entryWords(kind)
         .replace(/\ba user’s\b/, "their")

@@ -43,7 +43,7 @@ export function connectService(
     webhooks: { wake: () => undefined },
     deliveries: { wake: () => undefined },
     activity: { note: () => undefined },
-    timeline: { note: () => undefined },
+    timeline: { note: () => undefined, flush: () => Promise.resolve() },
     followers: { wait: () => Promise.resolve(false) },
   };
   return { service, close };

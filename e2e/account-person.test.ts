@@ -57,6 +57,14 @@ test("a language is chosen, and the page is in it at once", async ({ page, accou
   await page.goto(`${account}?locale=en`);
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Language" })).toHaveValue("de");
+  // The sign-in keeps the language.
+  await page.goto(account);
+  await button(page, "Abmelden").click();
+  await expect(heading(page, /^Ihr Konto bei/)).toBeVisible();
+  await expect(page).toHaveURL(`${account}?locale=de`);
+  await button(page, "Mit Passkey anmelden").click();
+  await expect(page.getByRole("combobox", { name: "Sprache" })).toHaveValue("de");
+  await page.goto(`${account}?locale=en`);
   await page.getByRole("combobox", { name: "Language" }).selectOption("The browser’s language");
   await button(page, "Save profile").click();
   await expect(page.getByText("Profile saved.")).toBeVisible();
@@ -83,6 +91,9 @@ test("a code to the new mailbox changes the email, and the former mailbox can un
   await fillCode(page, await codeTo(other));
   await expect(page.getByText("Email changed.")).toBeVisible();
   await expect(page.getByText(`Signed in as ${other}`)).toBeVisible();
+  const change = page.getByRole("listitem").filter({ hasText: "Email changed" });
+  await change.getByText("This wasn’t me").click();
+  await expect(change.getByText("notice to your former email")).toBeVisible();
   await page.goto(await linkTo(email, "/undo/email-change"));
   await button(page, "Undo the change").click();
   await expect(heading(page, "Your address is back")).toBeVisible();

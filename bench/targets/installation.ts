@@ -91,7 +91,7 @@ export function openService({
     webhooks: { wake: () => undefined },
     deliveries: { wake: () => undefined },
     activity: { note: () => undefined },
-    timeline: { note: () => undefined },
+    timeline: { note: () => undefined, flush: () => Promise.resolve() },
     followers: { wait: () => Promise.resolve(false) },
   };
   const actor = { kind: "system" } as const;

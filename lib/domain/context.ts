@@ -29,8 +29,12 @@ export interface Service {
   webhooks: { wake(tenancyId?: string): void };
   /** Counts an event that has no audit event, for the overview. The tenancy must exist. */
   activity: { note(tenancyId: string, metric: NotedMetric): void };
-  /** Adds an event to the timeline of a user or mailbox. Call `noteEvent` instead. */
-  timeline: { note(event: TimelineEvent): void };
+  timeline: {
+    /** Adds an event to the timeline of a user or mailbox. Call `noteEvent` instead. */
+    note(event: TimelineEvent): void;
+    /** Writes the events that this process has not yet written, for a page that shows them at once. */
+    flush(): Promise<void>;
+  };
   /** Waits up to `ms` for an event after a number; see lib/domain/feed/followers.ts. */
   followers: { wait(tenancyId: string, after: number, ms: number): Promise<boolean> };
   /** Creates a ULID-shaped id from the clock's time. */

@@ -129,3 +129,12 @@ test("writes events once after the database is back, and drops them when memory 
   await task.flush();
   expect(await eventsOf(run.current, tenancy)).toHaveLength(limits.timelineBuffer);
 });
+
+test("flushes at once all wait until the events are stored", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  noteEvent(tenancy.ctx, "code.requested", { email: "person@example.com" });
+  const stored = () => run.current.db.timelineEvent.count({ where: { tenancyId: tenancy.id } });
+  const { timeline } = run.current;
+  const counts = [timeline.flush(), timeline.flush()].map((flushed) => flushed.then(stored));
+  expect(await Promise.all(counts)).toEqual([1, 1]);
+});

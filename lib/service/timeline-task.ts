@@ -21,7 +21,10 @@ export interface TimelineTask {
   note(event: TimelineEvent): void;
   /** Starts writing every second. */
   start(): void;
-  /** Writes the events in one statement. Keeps them for the next flush if that fails. */
+  /**
+   * Writes all noted events, and returns once they are in the database. Keeps them for the next flush
+   * if that fails.
+   */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,6 +55,7 @@ function quotasOf(event: TimelineEvent): Quota[] {
 
 export function createTimelineTask(getService: () => Pick<Service, "db" | "log">): TimelineTask {
   let pending = new Map<string, TimelineEvent>();
+  let writing = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const used = new LRUCache<string, number>({ max: limits.timelineQuotas });
   /** Ids of the events that count. */
@@ -79,7 +83,7 @@ export function createTimelineTask(getService: () => Pick<Service, "db" | "log">
     add(event);
   }
 
-  async function flush(): Promise<void> {
+  async function writePending(): Promise<void> {
     if (pending.size === 0) return;
     const events = [...pending.values()];
     pending = new Map();
@@ -95,6 +99,12 @@ export function createTimelineTask(getService: () => Pick<Service, "db" | "log">
         "writing timeline events failed; will retry",
       );
     }
+  }
+
+  /** One after another, so that each also waits for events that an earlier one is writing. */
+  function flush(): Promise<void> {
+    writing = writing.then(writePending);
+    return writing;
   }
 
   return {

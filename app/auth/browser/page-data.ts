@@ -5,6 +5,8 @@ export interface PageData {
   /** Whether a code can only be checked with the ticket that it was sent with. */
   bindsCodes?: boolean;
   page: "sign-in" | "code" | "register" | "account";
+  /** Of the account page: whether the user chose a language in the profile. */
+  hasChosenLanguage?: boolean;
   /** Base path of the steps. */
   steps: string;
   /** Whether to prompt for a passkey when the page opens. */

@@ -65,8 +65,10 @@ async function findCreators(
     select: { kind: true, passkeyId: true, userAgent: true, authenticatorAttachment: true },
   });
   const created = events.filter(
-    ({ kind, authenticatorAttachment }) =>
-      kind === "registration.succeeded" && authenticatorAttachment === "platform",
+    ({ kind, authenticatorAttachment, userAgent }) =>
+      kind === "registration.succeeded" &&
+      authenticatorAttachment === "platform" &&
+      userAgent !== null,
   );
   // The timeline is written with a delay, and forgets.
   const now = isThisDevice ? [{ passkeyId: used, userAgent: client.userAgent }] : [];

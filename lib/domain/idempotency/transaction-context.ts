@@ -27,7 +27,11 @@ export function contextWithin(
     takeTurn: async (_key, work) => work(),
     deliveries: { wake: (tenancyId) => later(() => deliveries.wake(tenancyId)) },
     activity: { note: (...noted) => later(() => activity.note(...noted)) },
-    timeline: { note: (event) => later(() => timeline.note(event)) },
+    timeline: {
+      note: (event) => later(() => timeline.note(event)),
+      // Nothing is noted before the commit.
+      flush: () => Promise.resolve(),
+    },
   };
   return { inner, runEffects: () => effects.forEach((effect) => effect()) };
 }

@@ -85,6 +85,7 @@ async function livePage(
     ticket: await sealTicket(ctx, { locale, session: session.hash }),
     page: "account",
     bindsCodes: true,
+    hasChosenLanguage: session.locale !== null,
     steps: `${accountPath(ctx.tenancy.id)}/steps`,
     returns: { unavailable: "" },
     messages: {

@@ -40,13 +40,14 @@ const codeErrors = [
   "@error/ChallengeAttemptsExceeded",
 ] as const;
 
-/** The cookies of a new session, and the ticket of its page. */
+/** The cookies of a new session, and the ticket of its page. The page shows its sign-in at once. */
 async function started(
   ctx: AccountContext,
   request: Request,
   { sub, cookie, hash }: OpenedSession,
 ) {
   const { locale } = ctx.request;
+  await ctx.timeline.flush();
   return {
     // An empty address is the page's own: the sign-in opens it again.
     reply: { returnTo: "", ticket: await sealTicket(ctx, { locale, session: hash }) },
@@ -181,6 +182,8 @@ export const accountNewPasskey = signedInStep({
   errors: ["@error/VerificationFailed", "@error/DuplicatePasskey", "@error/ProofRequired"],
   async handle(ctx, body, { request, session }) {
     const { opened, ...added } = await addAccountPasskey(ctx, session, body);
+    // The page, which another process may render, shows the new passkey at once.
+    await ctx.timeline.flush();
     if (opened === undefined) return { reply: added };
     const { reply, cookies } = await started(ctx, request, opened);
     return { reply: { ...added, ...reply }, cookies };

@@ -155,7 +155,10 @@ export function accountViews(drawing: AccountDrawing): Html {
       ${drawing.mayChange && dataSection(drawing)}
       ${drawing.mayChange && deletionSection(drawing)}
     </div>
-    <div class="${hiddenCard}">${enterCode({ ...drawing, hasOtherAddress: false })}</div>
+    <div class="${hiddenCard}">
+      <div class="mb-6 has-[:empty]:hidden">${saidPlace("code")}</div>
+      ${enterCode({ ...drawing, hasOtherAddress: false })}
+    </div>
     ${drawing.deletion !== "off" && deletedViews(drawing)}
     ${dialogs(drawing)}`;
 }

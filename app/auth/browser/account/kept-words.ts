@@ -48,6 +48,19 @@ export function renew(name?: string, { values = {}, ...place }: Partial<Kept> = 
   window.location.reload();
 }
 
+/**
+ * Opens the sign-in after the session has ended. The language that the user chose is no longer known
+ * there, so the address keeps it.
+ */
+export function leave(name?: string, more: Partial<Kept> = {}): void {
+  const url = new URL(window.location.href);
+  if (data.hasChosenLanguage === true && !url.searchParams.has("locale")) {
+    url.searchParams.set("locale", document.documentElement.lang);
+    window.history.replaceState(null, "", url);
+  }
+  renew(name, more);
+}
+
 /** Says what was to be said before the page was rendered anew. */
 export function tellKept(): void {
   // From the next reload on: this one must not scroll away from the message.

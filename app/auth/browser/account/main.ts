@@ -5,7 +5,7 @@ import { dayOf, exactTime } from "@/app/auth/browser/exact-time";
 import { say } from "@/app/auth/browser/page-data";
 import { field, setBusy } from "@/app/auth/browser/view";
 import { confirm } from "./confirm";
-import { renew, tellKept } from "./kept-words";
+import { leave, renew, tellKept } from "./kept-words";
 import { tellFailure } from "./outcome";
 import { addPasskey, removePasskey, renamePasskey, reportPasskey } from "./passkey-actions";
 import {
@@ -50,7 +50,7 @@ async function signOut(button: HTMLButtonElement): Promise<void> {
   setBusy(true, button);
   try {
     await callStep("sign-out", {});
-    renew();
+    leave();
   } catch (caught) {
     tellFailure(caught);
   }
@@ -87,7 +87,7 @@ const forms: Record<string, () => void> = {
     // A product's name that was only shown isn't the user's own.
     if (label !== opener?.dataset["name"]) void renamePasskey(passkeyOf(), label);
   },
-  remove: () => void removePasskey(passkeyOf()),
+  remove: () => void removePasskey(opener?.dataset ?? {}),
   report: () => void reportPasskey(opener?.dataset ?? {}),
   profile: () => void saveProfile(),
   email: () => void changeEmail(),

@@ -7,7 +7,7 @@ import { runAlone } from "@/lib/client/one-ceremony";
 import { registerPasskey } from "@/lib/client/register-passkey";
 import { canSignal, signalAll } from "@/lib/client/signal";
 import { withConfirmation } from "./confirm";
-import { renew, tell } from "./kept-words";
+import { leave, renew, tell } from "./kept-words";
 import { tellFailure } from "./outcome";
 
 /** Where the page says what happened to passkeys. */
@@ -73,8 +73,8 @@ interface Removed {
 }
 
 /**
- * Disables a passkey that the user didn't use, and ends their sessions. After the last one, the user
- * signs in with the code that was sent.
+ * Disables a passkey that the user didn't use, and ends their sessions. After the last one, says so
+ * above the field for the code that was sent, with which the user signs in.
  */
 export async function reportPasskey({
   passkey: passkeyId = "",
@@ -88,7 +88,7 @@ export async function reportPasskey({
       callStep<Partial<SentCode>>("report-passkey", { passkeyId }),
     );
     if (sent.pending === undefined)
-      return renew(last === "" ? "reported" : "reportedSignIn", { values });
+      return leave(last === "" ? "reported" : "reportedSignIn", { values });
     let first: SentCode | undefined = sent as SentCode;
     await beginCode({
       async send(pending) {
@@ -102,8 +102,9 @@ export async function reportPasskey({
         renew("reportedLast", { card, values });
       },
       // The session ended with the report.
-      cancel: () => renew("reportedSignIn", { values }),
+      cancel: () => leave("reportedSignIn", { values }),
     });
+    tell(say("reportedCode", values), { card: "code", tone: "note" });
   } catch (caught) {
     tellFailure(caught, "activity");
   }
@@ -113,8 +114,11 @@ const unknown = "signalUnknownCredential";
 /** How long the page waits for the device. A browser may never settle a signal. */
 const signalMs = 1_000;
 
-/** Removes a passkey, and tells the device. */
-export async function removePasskey(passkeyId: string): Promise<void> {
+/** Removes a passkey, and tells the device. Without the session's own, the user is signed out. */
+export async function removePasskey({
+  passkey: passkeyId = "",
+  used = "",
+}: DOMStringMap): Promise<void> {
   setBusy(true);
   try {
     const { rpId, credentialId } = await withConfirmation(card, () =>
@@ -124,7 +128,7 @@ export async function removePasskey(passkeyId: string): Promise<void> {
       const sent = signalAll(unknown, [{ rpId, credentialId }], undefined);
       await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, signalMs))]);
     }
-    renew("removed", { card });
+    (used === "" ? renew : leave)("removed", { card });
   } catch (caught) {
     tellFailure(caught, card);
   }

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { returnPage } from "@/app/demo/backend/hosted-sign-in";
 import { listPasskeys } from "@/app/demo/backend/keystead";
+import { refreshUser } from "@/app/demo/backend/refresh-user";
 import { findSession } from "@/app/demo/backend/sessions";
 import { readSettings } from "@/app/demo/backend/settings";
 import { currentSite } from "@/app/demo/backend/site";
@@ -48,8 +49,11 @@ export default async function AccountPage({
     return <HostedReturn code={code} state={state} error={error} />;
   const session = await findSession();
   if (session === undefined) redirect("/demo/login");
-  const { user, principal, signedInAt } = session;
-  const passkeys = await listPasskeys(settings, user.id);
+  const { principal, signedInAt } = session;
+  const [user, passkeys] = await Promise.all([
+    refreshUser(session.user, settings),
+    listPasskeys(settings, session.user.id),
+  ]);
   const accountQuery = new URLSearchParams({ redirect_uri: `${endpoint}${returnPage}` });
   const publicSettings = { endpoint, tenancyId, clientId };
   const isRecovered = query["recovered"] !== undefined;

@@ -130,6 +130,8 @@ test("sign-in by code needs no passkey, and an unverified address opens no accou
   await askByCode(page, "/demo/login/code", claimed);
   await enterCode(page, await codeTo(claimed));
   await expect(page.getByText("no account has verified this email")).toBeVisible();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await expect(page).toHaveURL(/\/demo\/register$/);
   await page.goto("/demo/account");
   await expect(page).toHaveURL(/\/demo\/login$/);
 });
@@ -176,6 +178,26 @@ test("email change: a code proves the new address, and the device's passkey show
   await expect(
     page.getByRole("heading", { name: "The page signs in again to confirm" }),
   ).toBeVisible();
+});
+
+test("a change of email keeps the name that the user chose for their devices", async ({
+  page,
+  authenticator,
+  codeTo,
+}) => {
+  await register(page);
+  await page.getByLabel("Name on your devices").fill("Grace");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect(notice(page, "Passkeys renamed")).toBeVisible();
+  const changed = newEmail();
+  await page.getByLabel("New email").fill(changed);
+  await page.getByRole("button", { name: "Change" }).click();
+  await enterCode(page, await codeTo(changed));
+  await expect(notice(page, "Email changed")).toBeVisible();
+  await expect(notice(page, "Passkeys renamed")).toHaveCount(0);
+  await expect(page.getByText(`${changed} is verified`)).toBeVisible();
+  await expect(page.getByLabel("Name on your devices")).toHaveValue("Grace");
+  expect((await authenticator.credentials()).map(({ userName }) => userName)).toEqual(["Grace"]);
 });
 
 test("after a sign-in by code, a change of email needs the passkey of a user who has one", async ({

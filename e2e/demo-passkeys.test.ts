@@ -68,14 +68,14 @@ test("the account shows each passkey's provider, storage, creation and last use"
 test("a rename reaches the vault and the device", async ({ page, authenticator }) => {
   await register(page);
   const name = "Grace’s <passkeys>";
-  await page.getByLabel("Name of this passkey").fill(name);
+  await page.getByLabel("Name on your devices").fill(name);
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(notice(page, "Passkeys renamed")).toContainText("sent the new name");
   await expect(rows(page)).toContainText(name);
   await expect
     .poll(async () => (await authenticator.credentials()).map(({ userName }) => userName))
     .toEqual([name]);
-  await page.getByLabel("Name of this passkey").fill(" ");
+  await page.getByLabel("Name on your devices").fill(" ");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();
   await expect(
@@ -295,7 +295,7 @@ test("without the Signal API, the page explains the manual steps", async ({
       Reflect.deleteProperty(PublicKeyCredential, name);
   });
   const email = await register(page);
-  await page.getByLabel("Name of this passkey").fill("Grace");
+  await page.getByLabel("Name on your devices").fill("Grace");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(notice(page, "Passkeys renamed")).toContainText("there yourself");
   await expect(rows(page)).toContainText("Grace");

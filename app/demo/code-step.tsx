@@ -1,6 +1,7 @@
 "use client";
 
 import { MailCheck } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code-field";
@@ -34,6 +35,8 @@ interface Problem {
   message: string;
   /** Whether the user needs a new code. */
   isOver: boolean;
+  /** Whether the mailbox has no account. */
+  isStranger?: boolean;
 }
 
 const over = new Set([
@@ -59,6 +62,7 @@ function problemOf({
     return {
       message: over.has(tag) ? "This code is no longer valid. Send a new one." : message,
       isOver: over.has(tag) || used.has(tag),
+      isStranger: tag === "no-account",
     };
   if (attemptsRemaining === 0)
     return {
@@ -147,6 +151,16 @@ export function CodeStep({ request, sent, onChecked }: Props) {
         hint={hintOf(sent, left, isOver)}
         error={problem?.message}
       />
+      {problem?.isStranger === true && (
+        <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+          <Link href="/demo/register" className="text-accent underline underline-offset-4">
+            Create an account
+          </Link>
+          <Link href="/demo/login" className="text-accent underline underline-offset-4">
+            Sign in with a passkey
+          </Link>
+        </p>
+      )}
       <Button tone="secondary" pending={isBusy} disabled={wait > 0} onClick={() => void resend()}>
         <MailCheck aria-hidden className="size-4" />
         {wait > 0 ? `Send a new code in ${clock(wait)}` : "Send a new code"}

@@ -45,8 +45,17 @@ function writeTrace(flows: Flow[]): void {
   listeners.forEach((listener) => listener());
 }
 
+const starts = new Set<() => void>();
+
+/** Calls the listener at the start of each flow. Returns the function that ends this. */
+export function subscribeToStarts(listener: () => void): () => void {
+  starts.add(listener);
+  return () => void starts.delete(listener);
+}
+
 /** Starts a flow. The next calls belong to it. */
 export function startFlow(): void {
+  starts.forEach((listener) => listener());
   const flows = readTrace();
   if (flows[0]?.length !== 0) writeTrace([[], ...flows]);
 }

@@ -16,7 +16,7 @@ import { useKeptCode } from "@/app/demo/use-code-request";
 import { type PublicSettings, useKeystead } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import { done, failed, type Outcome, OutcomeNotice } from "./outcome";
+import { done, failed, OutcomeNotice, useOutcome } from "./outcome";
 import { useFreshSignIn } from "./use-fresh-sign-in";
 
 const Address = z.object({ email: EmailAddress });
@@ -36,7 +36,7 @@ export function EmailSection({
   const ask = useFreshSignIn(settings);
   const router = useRouter();
   const asked = useKeptCode(purposes);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useOutcome();
   const [isPending, setPending] = useState(false);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Address),
@@ -44,7 +44,6 @@ export function EmailSection({
   });
 
   async function begin(request: CodeRequest) {
-    setOutcome(undefined);
     setPending(true);
     startFlow();
     const answer = await ask(() => sendCode(request));
@@ -53,10 +52,16 @@ export function EmailSection({
   }
 
   async function finish({ updatePasskeysToken }: CheckedCode) {
+    const isChange = asked?.request.purpose === "email-change";
     leaveCode();
     router.refresh();
     if (updatePasskeysToken === undefined)
-      return setOutcome(done("Email verified", "You can now sign in with a code to it."));
+      return setOutcome(
+        done(
+          isChange ? "Email changed" : "Email verified",
+          "You can now sign in with a code to it.",
+        ),
+      );
     const result = await keystead.updatePasskeys({ updatePasskeysToken });
     if (!result.success) return setOutcome(failed(explainError(result.error)));
     setOutcome(

@@ -7,7 +7,7 @@ import { startFlow } from "@/app/demo/trace";
 import type { PublicSettings } from "@/app/demo/use-keystead";
 import { AddPasskey } from "./add-passkey";
 import { NewDevice, type SignedInWith } from "./new-device";
-import { type Outcome, OutcomeNotice } from "./outcome";
+import { type Outcome, OutcomeNotice, useOutcome } from "./outcome";
 import { PasskeyRow } from "./passkey-row";
 import { RemovePasskey } from "./remove-passkey";
 import { RenamePasskeys } from "./rename-passkeys";
@@ -27,14 +27,13 @@ interface Props {
 /** Lists the account's passkeys with their actions. Only one action runs at a time. */
 export function Passkeys({ settings, passkeys, principal, site, userId, newDevice }: Props) {
   const router = useRouter();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useOutcome();
   const [isBusy, setBusy] = useState(false);
   const [offered, setOffered] = useState(newDevice);
   const [leaving, setLeaving] = useState<Passkey>();
   const working = passkeys.filter(({ enabled }) => enabled);
 
   function run(act: () => Promise<Outcome>) {
-    setOutcome(undefined);
     setBusy(true);
     startFlow();
     void act().then((ended) => {
@@ -72,16 +71,15 @@ export function Passkeys({ settings, passkeys, principal, site, userId, newDevic
                 }
                 site={site}
                 isBusy={isBusy}
-                onRemove={() => setLeaving(passkey)}
+                onRemove={() => {
+                  setOutcome(undefined);
+                  setLeaving(passkey);
+                }}
               />
             ))}
           </ul>
           {passkeys[0] !== undefined && (
-            <RenamePasskeys
-              {...shared}
-              username={passkeys[0].credential.username}
-              count={passkeys.length}
-            />
+            <RenamePasskeys {...shared} username={passkeys[0].credential.username} />
           )}
         </>
       )}

@@ -19,17 +19,17 @@ type Name = z.infer<typeof Name>;
 interface Props {
   settings: PublicSettings;
   username: string;
-  count: number;
   isBusy: boolean;
   run: (act: () => Promise<Outcome>) => void;
 }
 
-/** Renames the account’s passkeys. Devices show one name for all of them. */
-export function RenamePasskeys({ settings, username: current, count, isBusy, run }: Props) {
+/** Sets the name that devices show. All passkeys of the account have the same one. */
+export function RenamePasskeys({ settings, username: current, isBusy, run }: Props) {
   const keystead = useKeystead(settings, "rename");
   const { register, handleSubmit, formState } = useForm<Name>({
     resolver: zodResolver(Name),
-    defaultValues: { username: current },
+    // A change of the email can rename the passkeys, too.
+    values: { username: current },
   });
 
   async function rename({ username }: Name): Promise<Outcome> {
@@ -57,7 +57,7 @@ export function RenamePasskeys({ settings, username: current, count, isBusy, run
       <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
         <div className="grow">
           <TextField
-            label={count === 1 ? "Name of this passkey" : `Name of these ${count} passkeys`}
+            label="Name on your devices"
             autoComplete="off"
             error={formState.errors.username?.message}
             {...register("username")}
@@ -68,8 +68,9 @@ export function RenamePasskeys({ settings, username: current, count, isBusy, run
         </Button>
       </div>
       <p className="text-sm text-pretty text-quiet">
-        Your device shows it when you sign in.
-        {count > 1 && " All passkeys of an account have the same name."}
+        Your devices show it when you sign in, for all passkeys of this account. It’s your email
+        until you choose another one. Names that you give passkeys on Keystead’s page stay on that
+        page.
       </p>
     </form>
   );

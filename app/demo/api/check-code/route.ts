@@ -4,6 +4,7 @@ import {
   type BackendCall,
   getUser,
   KeysteadRefusal,
+  listPasskeys,
   markEmailVerified,
   preparePasskeyUpdate,
   verifyChallenge,
@@ -23,6 +24,7 @@ import {
   setVerifiedEmail,
   type User,
 } from "@/app/demo/backend/users";
+import { EmailAddress } from "@/app/demo/person";
 
 interface Done {
   next: string;
@@ -87,12 +89,19 @@ async function changesKeysteadsEmail({ purpose, userId, email }: PendingCode): P
   return user.sub !== null && !(await isEmailTaken(user.id, email));
 }
 
-/** Sets the signed-in user's email and renames their passkeys. */
+/** Whether a user's passkeys are named after an email. Another name is the user's own choice. */
+async function areNamedAfterEmail({ id }: User, settings: Settings): Promise<boolean> {
+  const passkeys = await listPasskeys(settings, id);
+  return passkeys.some(({ credential }) => EmailAddress.safeParse(credential.username).success);
+}
+
+/** Sets the signed-in user's email, and renames passkeys that are named after an email. */
 async function setEmail({ email, userId }: PendingCode, settings: Settings): Promise<Done> {
   const user = await requireUser(userId);
   if (!(await setVerifiedEmail(user.id, email)))
     throw new KeysteadRefusal("taken", "Another account has verified this email.", []);
   if (email !== user.email) {
+    if (!(await areNamedAfterEmail(user, settings))) return { next: "/demo/account", calls: [] };
     const { reply, calls } = await preparePasskeyUpdate(settings, {
       userId: user.id,
       username: email,

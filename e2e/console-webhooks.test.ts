@@ -106,6 +106,7 @@ test("a test event shows what the receiver answered, and is sent again", async (
   page,
   operator,
   tenancy,
+  database,
 }, info) => {
   const { answer, ids, url, server } = await startReceiver();
   await operator({ tenancyId: tenancy.id, role: "admin" });
@@ -133,6 +134,7 @@ test("a test event shows what the receiver answered, and is sent again", async (
   await expect(failed).toContainText("0");
   await page.goto(list);
   await expect(page.getByRole("row").getByText(/^Failing since/)).toBeVisible();
+  await expect(page.getByRole("row").getByText("Answer 500")).toBeVisible();
   await expectNoBarrier({ page, info }, "webhooks-failing-list");
   await page.getByRole("link", { name: "Create webhook" }).click();
   await page.getByLabel("URL").fill(url.slice(0, -1));
@@ -143,6 +145,33 @@ test("a test event shows what the receiver answered, and is sent again", async (
   await page.goto(list);
   await page.getByRole("link", { name: "Receiver" }).click();
   await expectNoBarrier({ page, info }, "webhooks-failing");
+
+  await test.step("the overview names it with the cause: first as a remark, then as an alarm", async () => {
+    const overview = `/console/${tenancy.id}`;
+    await page.goto(overview);
+    const remark = page.getByText(
+      "The webhook “Receiver” (answer 500) has accepted no event since",
+    );
+    await expect(remark).toBeVisible();
+    await database.query(
+      `UPDATE "Webhook" SET "failures" = 3, "failingSince" = now() - interval '11 minutes'
+       WHERE "tenancyId" = $1`,
+      [tenancy.id],
+    );
+    await page.reload();
+    await expect(remark).toHaveCount(0);
+    const alarm = page.getByRole("status").filter({ hasText: "Webhook deliveries are failing" });
+    await expect(alarm).toContainText("“Receiver” (answer 500) accepts no events.");
+    await expect(alarm).toContainText("Started 11 minutes ago");
+    await expectNoBarrier({ page, info }, "webhooks-alarm");
+    await operator({ tenancyId: tenancy.id, role: "support" });
+    await page.goto(overview);
+    await expect(alarm).toContainText("“Receiver”");
+    await expect(alarm.getByRole("link", { name: "Receiver" })).toHaveCount(0);
+    await operator({ tenancyId: tenancy.id, role: "admin" });
+    await page.goto(overview);
+    await alarm.getByRole("link", { name: "Receiver" }).click();
+  });
 
   await page.getByRole("link", { name: "All deliveries" }).click();
   await expect(page.getByRole("heading", { name: "Deliveries" })).toBeVisible();

@@ -1,14 +1,17 @@
 import { wordsOfRefusal } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
+import { wordsOfFailure } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/failure-words";
 import {
   type Alarm,
   type CeilingNear,
   type DeliveriesFailing,
   type DeliveriesLate,
+  type FailingWebhook,
   type FailureRateHigh,
   lateEmailsCounted,
   type WebhooksFailing,
 } from "@/lib/domain/alarm/alarm";
 
+const list = new Intl.ListFormat("en");
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
@@ -46,10 +49,13 @@ function failureText(alarm: FailureRateHigh): string {
   return `${number.format(failures)} requests failed within an hour. ${usual}${topText(alarm)}`;
 }
 
+/** A webhook by its name, with the cause of its last failure: “User mirror” (answer 500). */
+export const webhookWords = ({ name, cause }: Pick<FailingWebhook, "name" | "cause">): string =>
+  cause === null ? `“${name}”` : `“${name}” (${wordsOfFailure(cause)})`;
+
 const webhookText = ({ webhooks }: WebhooksFailing) =>
-  `${webhooks === 1 ? "One webhook has" : `${number.format(webhooks)} webhooks have`} ` +
-  "accepted no event for a day. Events are repeated for a day. After five days of failures, " +
-  "Keystead disables the webhook.";
+  `${list.format(webhooks.map(webhookWords))} ` +
+  `${webhooks.length === 1 ? "accepts" : "accept"} no events.`;
 
 /** Says how much is wrong, after the alarm’s title. Every page that shows an alarm uses it. */
 export function alarmText(alarm: Alarm): string {

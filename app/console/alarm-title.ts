@@ -15,7 +15,7 @@ export function alarmTitle({ kind, isSevere }: Pick<Alarm, "kind" | "isSevere">)
     case "failure-rate":
       return "More requests fail than usual";
     case "webhooks-failing":
-      return "A webhook gets no events";
+      return "Webhook deliveries are failing";
     case "metadata-outdated":
       return "FIDO Metadata is outdated";
   }

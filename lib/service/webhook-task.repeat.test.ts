@@ -141,7 +141,9 @@ test("deliveries are listed by state in pages, and summed up over a day", async 
     failures: 1,
     failingSince: new Date(run.current.clock.now()),
   });
-  expect(await listWebhooks(ctx)).toMatchObject([{ failingSince: run.current.clock.now() }]);
+  expect(await listWebhooks(ctx)).toMatchObject([
+    { failingSince: run.current.clock.now(), lastFailure: "503" },
+  ]);
   const other = await createTestTenancy(run.current);
   expect((await findDeliveries(other.ctx, { webhookId }, 3)).deliveries).toEqual([]);
   expect(await readWebhookHealth(other.ctx, webhookId)).toBeUndefined();
@@ -155,14 +157,14 @@ test("a webhook that is enabled again, or has a new URL, begins without failures
   const fail = () =>
     run.current.db.webhook.updateMany({
       where: { id: webhookId },
-      data: { failures: 9, failingSince: new Date(0) },
+      data: { failures: 9, failingSince: new Date(0), lastFailure: "500" },
     });
   const failures = async () =>
     run.current.db.webhook.findFirstOrThrow({
       where: { id: webhookId },
-      select: { failures: true, failingSince: true },
+      select: { failures: true, failingSince: true, lastFailure: true },
     });
-  const none = { failures: 0, failingSince: null };
+  const none = { failures: 0, failingSince: null, lastFailure: null };
   await fail();
   await changeWebhook(ctx, webhookId, { name: "Other name" });
   expect(await failures()).toMatchObject({ failures: 9 });

@@ -61,10 +61,20 @@ export interface FailureRateHigh extends RaisedAlarm {
   fromMs: number;
 }
 
-/** Webhooks have answered no event for a day. */
+/** A webhook whose receiver has accepted no event since a failed attempt. */
+export interface FailingWebhook {
+  id: string;
+  name: string;
+  sinceMs: number;
+  /** What ended the last attempt: an HTTP status, or why there was no answer. */
+  cause: string | null;
+}
+
+/** Webhooks have accepted no event for a while. */
 export interface WebhooksFailing extends RaisedAlarm {
   kind: "webhooks-failing";
-  webhooks: number;
+  /** The one that has failed longest first. */
+  webhooks: FailingWebhook[];
 }
 
 /** A newer FIDO Metadata BLOB than the imported one exists. Only the system tenancy has this alarm. */
@@ -80,7 +90,7 @@ export type Alarm = EmailAlarm | CeilingNear | FailureRateHigh | WebhooksFailing
 export const isEmailAlarm = (alarm: Alarm): alarm is EmailAlarm =>
   alarm.kind === "deliveries-failing" || alarm.kind === "deliveries-late";
 
-/** Failed requests and emails that raise no alarm. */
+/** Failed requests, emails and webhooks that raise no alarm. */
 export interface Unalarming {
   requests: {
     failed: number;
@@ -92,6 +102,8 @@ export interface Unalarming {
   } | null;
   /** Of the last hour. */
   emails: DeliveryCounts | null;
+  /** Those that haven't failed long enough. */
+  webhooks: FailingWebhook[];
 }
 
 /** An email is late when it has been due for this long. */
@@ -102,6 +114,9 @@ export const lateEmailsCounted = 1_000;
 
 /** Failed requests in an hour that raise an alarm, compared with the usual number and share. */
 export const failedRequests = { min: 20, timesUsual: 3, timesUsualShare: 1.5 };
+
+/** Failed attempts since the last success that raise an alarm, and for how long. Longer than a restart. */
+export const failedAttempts = { min: 3, forMs: 10 * 60_000 };
 
 /** The time that an alarm counts emails or failed requests in. */
 export const figuresMs = lifetimes.hourMs;

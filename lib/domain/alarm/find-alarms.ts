@@ -13,6 +13,7 @@ interface AlarmReport {
 /** Finds the alarms of a tenancy as of now, and what failed without raising one. */
 export async function findAlarms(ctx: TenancyContext): Promise<AlarmReport> {
   const found = (await readAlarms(ctx, [ctx.tenancy.id])).get(ctx.tenancy.id);
-  if (found === undefined) return { alarms: [], unalarming: { requests: null, emails: null } };
+  if (found === undefined)
+    return { alarms: [], unalarming: { requests: null, emails: null, webhooks: [] } };
   return { alarms: found.alarms, unalarming: judgeUnalarming(found.figures) };
 }

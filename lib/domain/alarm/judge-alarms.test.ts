@@ -14,7 +14,7 @@ const quiet: AlarmFigures = {
   failures: { thisHour: { count: 0, requests: 0 }, lastHour: { count: 0, requests: 0 } },
   topReasons: { thisHour: null, lastHour: null },
   usual: { failures: 0, requests: 0, hours: 168 },
-  webhooks: { failing: 0, failingSince: null },
+  webhooks: [],
   metadataOutdatedAt: null,
   codes: { used: 0, ceiling: 100 },
   visitorCodes: { used: 0, ceiling: 50 },
@@ -36,11 +36,29 @@ test.each([
   expect(at(100)).toEqual([{ ...alarm, isSevere: true, used: 100 }]);
 });
 
-test("webhooks that have failed for a day raise an alarm", () => {
-  const failingSince = new Date(hourMs);
-  expect(judge({ webhooks: { failing: 2, failingSince } })).toEqual([
-    { kind: "webhooks-failing", isSevere: false, sinceMs: hourMs, webhooks: 2 },
+test("webhooks that have failed for a while raise one alarm, and the others are mentioned", () => {
+  const webhook = (id: string, atMs: number, raisesAlarm: boolean) => ({
+    id,
+    name: `Hook ${id}`,
+    failingSince: new Date(atMs),
+    lastFailure: "500",
+    raisesAlarm,
+  });
+  const webhooks = [
+    webhook("a", hourMs, true),
+    webhook("b", hourMs + 1, true),
+    webhook("c", hourMs + 2, false),
+  ];
+  const [a, b, c] = webhooks.map(({ id, name, failingSince, lastFailure }) => ({
+    id,
+    name,
+    sinceMs: failingSince.getTime(),
+    cause: lastFailure,
+  }));
+  expect(judge({ webhooks })).toEqual([
+    { kind: "webhooks-failing", isSevere: false, sinceMs: hourMs, webhooks: [a, b] },
   ]);
+  expect(judgeUnalarming({ ...quiet, webhooks }).webhooks).toEqual([c]);
 });
 
 describe("failed requests", () => {
@@ -156,7 +174,7 @@ describe("failures without an alarm", () => {
   });
 
   test("are none when there are none, or when they raise the alarm", () => {
-    expect(judgeUnalarming(quiet)).toEqual({ requests: null, emails: null });
+    expect(judgeUnalarming(quiet)).toEqual({ requests: null, emails: null, webhooks: [] });
     expect(judgeUnalarming({ ...quiet, failures: hours(30, 0) }).requests).toBeNull();
   });
 });

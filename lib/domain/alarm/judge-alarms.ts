@@ -1,6 +1,12 @@
 import { timeOfId } from "@/lib/domain/audit/event-time";
 import { lifetimes } from "@/lib/limits";
-import { type Alarm, failedRequests, type FailureRateHigh, type Unalarming } from "./alarm";
+import {
+  type Alarm,
+  failedRequests,
+  type FailingWebhook,
+  type FailureRateHigh,
+  type Unalarming,
+} from "./alarm";
 import { countUnalarmingEmails, judgeDeliveries } from "./judge-deliveries";
 import type { AlarmFigures } from "./read-alarm-figures";
 import type { TopReason } from "./top-reason";
@@ -64,15 +70,22 @@ function judgeFailures(figures: AlarmFigures): FailureRateHigh | undefined {
   };
 }
 
-const judgeWebhooks = ({ webhooks }: AlarmFigures): Alarm | undefined =>
-  webhooks.failingSince === null
-    ? undefined
-    : {
-        kind: "webhooks-failing",
-        isSevere: false,
-        sinceMs: webhooks.failingSince.getTime(),
-        webhooks: webhooks.failing,
-      };
+/** Returns the webhooks that fail: those that raise an alarm, or the others. */
+const failingWebhooks = ({ webhooks }: AlarmFigures, raisesAlarm: boolean): FailingWebhook[] =>
+  webhooks
+    .filter((webhook) => webhook.raisesAlarm === raisesAlarm)
+    .map(({ id, name, failingSince, lastFailure }) => ({
+      id,
+      name,
+      sinceMs: failingSince.getTime(),
+      cause: lastFailure,
+    }));
+
+function judgeWebhooks(figures: AlarmFigures): Alarm | undefined {
+  const webhooks = failingWebhooks(figures, true);
+  if (webhooks[0] === undefined) return undefined;
+  return { kind: "webhooks-failing", isSevere: false, sinceMs: webhooks[0].sinceMs, webhooks };
+}
 
 const judgeMetadata = ({ metadataOutdatedAt }: AlarmFigures): Alarm | undefined =>
   metadataOutdatedAt === null
@@ -92,7 +105,7 @@ export function judgeAlarms(figures: AlarmFigures): Alarm[] {
   return alarms.sort((a, b) => Number(b.isSevere) - Number(a.isSevere));
 }
 
-/** Returns failed requests and emails that raise no alarm, so that a page can mention them. */
+/** Returns failed requests, emails and webhooks that raise no alarm, so that a page can mention them. */
 export function judgeUnalarming(figures: AlarmFigures): Unalarming {
   const { hourMs, failures } = figures;
   const count = failures.thisHour.count + failures.lastHour.count;
@@ -109,5 +122,6 @@ export function judgeUnalarming(figures: AlarmFigures): Unalarming {
             threshold: most < threshold ? threshold : null,
           },
     emails: countUnalarmingEmails(figures),
+    webhooks: failingWebhooks(figures, false),
   };
 }

@@ -5,7 +5,7 @@
 // - failures: the activity of this hour and the one before
 // - usual: the activity of the 7 days before, only if enough requests failed
 // - top reasons: of the same two hours, the same way, with up to 200 events of each
-// - webhooks: those that have failed for a day
+// - webhooks: those that fail
 // - metadata: of the system tenancy, the one row of the FIDO Metadata
 
 import { z } from "zod";
@@ -15,7 +15,7 @@ import type { Service } from "@/lib/domain/context";
 import { hourOf } from "@/lib/domain/counter/add-activity";
 import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { failedRequests, lateAfterMs, lateEmailsCounted } from "./alarm";
+import { failedAttempts, failedRequests, lateAfterMs, lateEmailsCounted } from "./alarm";
 import { metadataOutdatedAt } from "./metadata-outdated-at";
 import { deliveryOutcomes, newestEmails } from "./newest-emails";
 import { isFailure, TopReason, topReason } from "./top-reason";
@@ -39,7 +39,16 @@ const Row = z.object({
   topReasons: z.object({ thisHour: TopReason.nullable(), lastHour: TopReason.nullable() }),
   /** Sums over `hours` full hours. */
   usual: z.object({ failures: z.int(), requests: z.int(), hours: z.int() }),
-  webhooks: z.object({ failing: z.int(), failingSince: z.coerce.date().nullable() }),
+  /** Those that fail, the one that has failed longest first. */
+  webhooks: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      failingSince: z.coerce.date(),
+      lastFailure: z.string().nullable(),
+      raisesAlarm: z.boolean(),
+    }),
+  ),
   /** Since when the installation's FIDO Metadata is outdated. Null in all tenancies but the system's. */
   metadataOutdatedAt: z.date().nullable(),
 });
@@ -110,10 +119,13 @@ const usual = (lastHour: Date) => Prisma.sql`
     AND a."hour" >= ${new Date(lastHour.getTime() - usualMs)} AND a."hour" < ${lastHour}`;
 
 const webhooks = (now: Date) => Prisma.sql`
-  SELECT json_build_object('failing', count(*), 'failingSince', min(h."failingSince")) AS "webhooks"
+  SELECT COALESCE(json_agg(json_build_object(
+    'id', h."id", 'name', h."name", 'failingSince', h."failingSince", 'lastFailure', h."lastFailure",
+    'raisesAlarm', h."failures" >= ${failedAttempts.min}
+      AND h."failingSince" <= ${new Date(now.getTime() - failedAttempts.forMs)}::timestamptz
+  ) ORDER BY h."failingSince", h."id"), '[]') AS "webhooks"
   FROM "Webhook" h
-  WHERE h."tenancyId" = t."id" AND h."disabledAt" IS NULL
-    AND h."failingSince" <= ${new Date(now.getTime() - lifetimes.dayMs)}`;
+  WHERE h."tenancyId" = t."id" AND h."disabledAt" IS NULL AND h."failingSince" IS NOT NULL`;
 
 /** Reads the figures of tenancies. Deleted tenancies have none. */
 export async function readAlarmFigures(

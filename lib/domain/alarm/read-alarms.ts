@@ -1,6 +1,6 @@
 import type { Service } from "@/lib/domain/context";
 import { limits } from "@/lib/limits";
-import type { Alarm } from "./alarm";
+import type { Alarm, AlarmKind } from "./alarm";
 import { judgeAlarms } from "./judge-alarms";
 import { type AlarmFigures, readAlarmFigures } from "./read-alarm-figures";
 
@@ -10,8 +10,11 @@ interface TenancyAlarms {
   figures: AlarmFigures;
 }
 
+/** Alarms whose figures say when their cause began, however long ago. */
+const knowsBeginning = (kind: AlarmKind) => kind === "webhooks-failing";
+
 /**
- * Judges tenancies as of now. An alarm that is stored may have begun longer ago than the figures reach.
+ * Judges tenancies as of now. Another alarm that is stored may have begun longer ago than the figures reach.
  * @returns by tenancy id, without deleted tenancies
  */
 export async function readAlarms(
@@ -31,10 +34,12 @@ export async function readAlarms(
     for (const figures of batchFigures) {
       const alarms = judgeAlarms(figures).map((alarm) => ({
         ...alarm,
-        sinceMs: Math.min(
-          alarm.sinceMs,
-          beganAt.get(`${figures.tenancyId} ${alarm.kind}`) ?? alarm.sinceMs,
-        ),
+        sinceMs: knowsBeginning(alarm.kind)
+          ? alarm.sinceMs
+          : Math.min(
+              alarm.sinceMs,
+              beganAt.get(`${figures.tenancyId} ${alarm.kind}`) ?? alarm.sinceMs,
+            ),
       }));
       found.set(figures.tenancyId, { alarms, figures });
     }

@@ -10,6 +10,7 @@ import { lifetimes } from "@/lib/limits";
 import type { Prisma } from "@/prisma/generated/client";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { failedAttempts } from "./alarm";
 import { findAlarms } from "./find-alarms";
 import { updateAlarms } from "./update-alarms";
 
@@ -196,7 +197,8 @@ test("failures name their most frequent reason, its origin, and the first of the
 
 test("what fails without raising an alarm is reported", async () => {
   const tenancy = await createTestTenancy(run.current);
-  expect((await findAlarms(tenancy.ctx)).unalarming).toEqual({ requests: null, emails: null });
+  const none = { requests: null, emails: null, webhooks: [] };
+  expect((await findAlarms(tenancy.ctx)).unalarming).toEqual(none);
   await addCount(tenancy, "failure.InvalidToken", 2);
   await addCount(tenancy, "failure.BadRequest", 3, 1);
   await addCount(tenancy, "failure.BadRequest", 50, 2);
@@ -259,27 +261,53 @@ test("more tenancies than one statement checks are all checked", async () => {
   expect(await db.alarm.count({ where: { kind: "deliveries-late" } })).toBe(101);
 });
 
-test("a webhook that has failed for a day raises an alarm, until it is disabled or succeeds", async () => {
+test("a webhook that has failed for a while raises an alarm, until it is disabled or succeeds", async () => {
   const { db, clock } = run.current;
   const tenancy = await createTestTenancy(run.current);
+  const { webhook } = await createWebhook(tenancy.ctx, {
+    name: "Hook",
+    url: "https://hooks.example.com/",
+  });
   const failing = async (ms: number, data: Prisma.WebhookUpdateManyMutationInput = {}) => {
     const failingSince = new Date(clock.now() - ms);
-    await db.webhook.updateMany({
-      where: { tenancyId: tenancy.id },
-      data: { failingSince, ...data },
-    });
-    return (await findAlarms(tenancy.ctx)).alarms.map(({ kind }) => kind);
+    const where = { tenancyId: tenancy.id };
+    const failure = { failingSince, failures: failedAttempts.min, lastFailure: "500" };
+    await db.webhook.updateMany({ where, data: { ...failure, ...data } });
+    const { alarms, unalarming } = await findAlarms(tenancy.ctx);
+    return [...alarms.map(({ kind }) => kind), ...unalarming.webhooks.map(({ cause }) => cause)];
   };
+  const { min, forMs } = failedAttempts;
+  expect(await failing(forMs - 1)).toEqual(["500"]);
+  expect(await failing(forMs, { failures: min - 1 })).toEqual(["500"]);
+  expect(await failing(forMs)).toEqual(["webhooks-failing"]);
+  expect((await findAlarms(tenancy.ctx)).alarms).toMatchObject([
+    { webhooks: [{ id: webhook.id, name: "Hook", sinceMs: clock.now() - forMs, cause: "500" }] },
+  ]);
+  const disabled = { disabledAt: new Date(clock.now()), disabledReason: "failing" };
+  expect(await failing(forMs, disabled)).toEqual([]);
+  const enabled = { disabledAt: null, disabledReason: null };
+  expect(await failing(forMs, { ...enabled, failingSince: null })).toEqual([]);
+});
+
+test("a check finds a failing webhook of a tenancy without activity", async () => {
+  const { db, clock } = run.current;
+  const tenancy = await createTestTenancy(run.current);
   await createWebhook(tenancy.ctx, { name: "Hook", url: "https://hooks.example.com/" });
-  expect(await failing(lifetimes.dayMs - 1)).toEqual([]);
-  expect(await failing(lifetimes.dayMs)).toEqual(["webhooks-failing"]);
-  expect(
-    await failing(lifetimes.dayMs, {
-      disabledAt: new Date(clock.now()),
-      disabledReason: "failing",
-    }),
-  ).toEqual([]);
-  expect(
-    await failing(lifetimes.dayMs, { disabledAt: null, disabledReason: null, failingSince: null }),
-  ).toEqual([]);
+  await createWebhook(tenancy.ctx, { name: "Other", url: "https://other.example.com/" });
+  const where = { tenancyId: tenancy.id };
+  const later = new Date(clock.now() - failedAttempts.forMs);
+  const earlier = new Date(later.getTime() - 1);
+  const fail = (name: string, failingSince: Date) =>
+    db.webhook.updateMany({
+      where: { ...where, name },
+      data: { failingSince, failures: failedAttempts.min },
+    });
+  await fail("Hook", earlier);
+  await fail("Other", later);
+  await check();
+  expect(await db.alarm.findMany({ where })).toMatchObject([{ raisedAt: earlier }]);
+  // The alarm then began with the webhook that still fails.
+  await db.webhook.updateMany({ where: { ...where, name: "Hook" }, data: { failingSince: null } });
+  const { alarms } = await findAlarms(tenancy.ctx);
+  expect(alarms).toMatchObject([{ sinceMs: later.getTime() }]);
 });

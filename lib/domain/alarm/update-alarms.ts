@@ -9,8 +9,8 @@ import { readAlarmFigures } from "./read-alarm-figures";
 type AlarmService = Pick<Service, "db" | "clock" | "log">;
 
 /**
- * Finds the next tenancies by id that had activity in this hour or the last, that have queued emails,
- * or that have an alarm. The system tenancy is one once FIDO Metadata was imported.
+ * Finds the next tenancies by id that had activity in this hour or the last, that have queued emails or a
+ * failing webhook, or that have an alarm. The system tenancy is one once FIDO Metadata was imported.
  */
 async function findActiveTenancies({ db, clock }: AlarmService, after: string): Promise<string[]> {
   const lastHour = new Date(hourOf(clock.now()) - lifetimes.hourMs);
@@ -22,6 +22,8 @@ async function findActiveTenancies({ db, clock }: AlarmService, after: string): 
       (SELECT true FROM "MetadataBlob" b WHERE t."isSystem" AND b."id" = 1),
       (SELECT true FROM "OutboxMail" m
         WHERE m."tenancyId" = t."id" AND m."state" = 'queued' LIMIT 1),
+      (SELECT true FROM "Webhook" w
+        WHERE w."tenancyId" = t."id" AND w."failingSince" IS NOT NULL LIMIT 1),
       (SELECT true FROM "ActivityCount" a
         WHERE a."tenancyId" = t."id" AND a."hour" >= ${lastHour} LIMIT 1))
     ORDER BY t."id" LIMIT ${limits.alarmBatchTenancies}`;

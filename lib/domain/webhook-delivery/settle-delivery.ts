@@ -99,12 +99,14 @@ async function countAttempt(
     // An attempt that failed meanwhile is sent again, and then resets the count.
     if (delivery.failures > 0)
       await db.$executeRaw`
-        UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL WHERE ${ofWebhook}`;
+        UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL, "lastFailure" = NULL
+        WHERE ${ofWebhook}`;
     return;
   }
   await db.$executeRaw`
     UPDATE "Webhook" h SET "failures" = h."failures" + 1,
-      "failingSince" = COALESCE(h."failingSince", ${new Date(clock.now())})
+      "failingSince" = COALESCE(h."failingSince", ${new Date(clock.now())}),
+      "lastFailure" = ${"status" in outcome ? String(outcome.status) : outcome.failure}
     WHERE ${ofWebhook}`;
   // Not at once: after days without events, the first failure may be a short one.
   if (delivery.attempts > retryMs.length) await disableIfFailing(service, delivery);

@@ -91,6 +91,7 @@ export async function createWebhook(
       disabledAt: null,
       disabledReason: null,
       failingSince: null,
+      lastFailure: null,
       previousSecretUntil: null,
     },
     createdAt.getTime(),

@@ -11,6 +11,8 @@ export interface ListedWebhook {
   disabledReason: "requested" | "failing" | null;
   /** When the first of the failed attempts since the last success was. Null if the last one succeeded. */
   failingSince: number | null;
+  /** What ended the last of them: an HTTP status, or why there was no answer. */
+  lastFailure: string | null;
   /** Until when the secret before the last rotation also signs. Null if only one secret does. */
   previousSecretUntil: number | null;
   /** The operator's `sub`, `system` for the command line, or null. */
@@ -28,6 +30,7 @@ interface Row {
   disabledAt: Date | null;
   disabledReason: string | null;
   failingSince: Date | null;
+  lastFailure: string | null;
   previousSecretUntil: Date | null;
   createdBy: string | null;
   createdByKeyId: string | null;
@@ -55,6 +58,7 @@ export const listedWebhook = (row: Row, nowMs: number): ListedWebhook => ({
   disabledAt: row.disabledAt?.getTime() ?? null,
   disabledReason: reasonOf(row),
   failingSince: row.failingSince?.getTime() ?? null,
+  lastFailure: row.failingSince === null ? null : row.lastFailure,
   previousSecretUntil: previousEndOf(row, nowMs),
   createdBy: row.createdBy,
   createdByKeyId: row.createdByKeyId,

@@ -29,7 +29,7 @@ const look = "underline underline-offset-2 hover:text-ink";
 
 /** What failed without raising an alarm, with links to the lists behind it. */
 function Unalarmed({ tenancyId, unalarming, nowMs }: Omit<Props, "alarms"> & Failed) {
-  const { requests, emails } = unalarmingWords(unalarming, { tenancyId, nowMs });
+  const { requests, emails, webhooks } = unalarmingWords(unalarming, { tenancyId, nowMs });
   return (
     <>
       {requests && (
@@ -56,6 +56,17 @@ function Unalarmed({ tenancyId, unalarming, nowMs }: Omit<Props, "alarms"> & Fai
           ). That’s too few for an alarm.
         </>
       )}
+      {webhooks.map(({ label, href, sinceMs }) => (
+        <Fragment key={href}>
+          {" "}
+          The webhook{" "}
+          <Link href={href} className={look}>
+            {label}
+          </Link>{" "}
+          has accepted no event since <LocalTime at={sinceMs} precision="clock" />. That’s too
+          recent for an alarm.
+        </Fragment>
+      ))}
     </>
   );
 }
@@ -64,8 +75,8 @@ const quietWords = " Email delivery works, no hourly limit is near, and few requ
 
 /** A line that says that no alarm is raised, or what failed besides the alarms. */
 export function NoAlarms({ alarms, isIdle, ...props }: Props & Failed & Quiet) {
-  const { requests, emails } = props.unalarming;
-  const isQuiet = requests === null && emails === null;
+  const { requests, emails, webhooks } = props.unalarming;
+  const isQuiet = requests === null && emails === null && webhooks.length === 0;
   if (alarms.length > 0 && isQuiet) return null;
   return (
     <p className="flex gap-2 text-sm text-quiet">

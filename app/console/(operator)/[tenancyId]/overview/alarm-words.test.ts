@@ -80,3 +80,21 @@ test("failed requests are compared with the usual number, and link to their hour
     `/console/t/activity?kind=refused&${range(hourMs, hourMs + figuresMs)}`,
   );
 });
+
+test("failing webhooks are named with their last failure, and link to their pages", () => {
+  const webhook = (id: string, name: string, cause: string | null) => ({
+    id,
+    name,
+    cause,
+    sinceMs: hourMs,
+  });
+  const at = (...webhooks: ReturnType<typeof webhook>[]) =>
+    words({ kind: "webhooks-failing", isSevere: false, sinceMs: hourMs, webhooks });
+  const mirror = webhook("a", "Mirror", "500");
+  expect(at(mirror).text).toBe("“Mirror” (answer 500) accepts no events.");
+  const { text, links } = at(mirror, webhook("b", "Search", "dns"), webhook("c", "CRM", null));
+  expect(text).toBe(
+    "“Mirror” (answer 500), “Search” (the name wasn’t found), and “CRM” accept no events.",
+  );
+  expect(links[1]).toEqual({ label: "Search", href: "/console/t/settings/webhooks/b" });
+});

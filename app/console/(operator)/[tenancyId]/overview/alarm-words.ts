@@ -8,6 +8,7 @@ import type {
   DeliveriesLate,
   DeliveryCounts,
   FailureRateHigh,
+  WebhooksFailing,
 } from "@/lib/domain/alarm/alarm";
 import { figuresMs } from "@/lib/domain/alarm/alarm";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
@@ -114,6 +115,19 @@ function failureRemedy({ fromMs, top }: FailureRateHigh, { tenancyId }: Place): 
   };
 }
 
+/** The page of a webhook. A role that doesn't see webhooks gets no link to it. */
+export const webhookHref = (tenancyId: string, id: string): string =>
+  `/console/${tenancyId}/settings/webhooks/${id}`;
+
+function webhookRemedy({ webhooks }: WebhooksFailing, { tenancyId }: Place): Remedy {
+  return {
+    advice:
+      "Check the receiver and its address. Keystead retries each event for a day, and disables a " +
+      "webhook after five days of failures. Your application can read what it missed in the feed.",
+    links: webhooks.map(({ id, name }) => ({ label: name, href: webhookHref(tenancyId, id) })),
+  };
+}
+
 function remedyOf(alarm: Alarm, place: Place): Remedy {
   switch (alarm.kind) {
     case "deliveries-failing":
@@ -126,12 +140,7 @@ function remedyOf(alarm: Alarm, place: Place): Remedy {
     case "failure-rate":
       return failureRemedy(alarm, place);
     case "webhooks-failing":
-      return {
-        advice:
-          "Open it to see the last answers. Your application can still read the events that it " +
-          "missed in the feed.",
-        links: [{ label: "Webhooks", href: `/console/${place.tenancyId}/settings/webhooks` }],
-      };
+      return webhookRemedy(alarm, place);
     case "metadata-outdated":
       return {
         advice:

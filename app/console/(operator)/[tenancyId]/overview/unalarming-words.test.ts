@@ -21,7 +21,7 @@ test.each([
   ],
 ])("%i failed requests are compared with the threshold", (failed, threshold, label, comparison) => {
   const requests = { failed, threshold, ...span };
-  expect(unalarmingWords({ requests, emails: null }, place)).toEqual({
+  expect(unalarmingWords({ requests, emails: null, webhooks: [] }, place)).toEqual({
     requests: {
       label,
       comparison,
@@ -29,17 +29,29 @@ test.each([
       href: `/console/t/activity?kind=refused&${range(span.fromMs, span.toMs)}`,
     },
     emails: null,
+    webhooks: [],
   });
 });
 
 test("failed emails link to the emails of each state, with their number", () => {
   const emails = { tried: 15, retrying: 2, refused: 1, expired: 0 };
   const lastHour = range(nowMs - figuresMs, nowMs);
-  expect(unalarmingWords({ requests: null, emails }, place).emails).toEqual({
+  expect(unalarmingWords({ requests: null, emails, webhooks: [] }, place).emails).toEqual({
     label: "The email provider didn’t accept 3 of the last 15 emails",
     links: [
       { label: "2 retrying", href: `/console/t/challenges?delivery=retrying&${lastHour}` },
       { label: "1 refused", href: `/console/t/challenges?delivery=refused&${lastHour}` },
     ],
   });
+});
+
+test("webhooks that fail are named with their last failure", () => {
+  const webhooks = [{ id: "w", name: "Mirror", sinceMs: nowMs, cause: "dns" }];
+  expect(unalarmingWords({ requests: null, emails: null, webhooks }, place).webhooks).toEqual([
+    {
+      label: "“Mirror” (the name wasn’t found)",
+      href: "/console/t/settings/webhooks/w",
+      sinceMs: nowMs,
+    },
+  ]);
 });

@@ -1,5 +1,6 @@
+import { webhookWords } from "@/app/console/alarm-text";
 import type { Unalarming } from "@/lib/domain/alarm/alarm";
-import { failedEmailLinks, type Place } from "./alarm-words";
+import { failedEmailLinks, type Place, webhookHref } from "./alarm-words";
 import { activityHref } from "./drill-down";
 
 const number = new Intl.NumberFormat("en");
@@ -28,7 +29,12 @@ function emailWords(emails: NonNullable<Unalarming["emails"]>, place: Place) {
 }
 
 /** Describes what failed without raising an alarm, with the lists behind it. */
-export const unalarmingWords = ({ requests, emails }: Unalarming, place: Place) => ({
+export const unalarmingWords = ({ requests, emails, webhooks }: Unalarming, place: Place) => ({
   requests: requests && requestWords(requests, place.tenancyId),
   emails: emails && emailWords(emails, place),
+  webhooks: webhooks.map((webhook) => ({
+    label: webhookWords(webhook),
+    href: webhookHref(place.tenancyId, webhook.id),
+    sinceMs: webhook.sinceMs,
+  })),
 });

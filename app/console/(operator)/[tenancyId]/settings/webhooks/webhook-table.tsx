@@ -3,6 +3,7 @@ import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { ListedWebhook } from "@/lib/domain/webhook/listed-webhook";
+import { titleOfFailure } from "./failure-words";
 import { typesWords, WebhookState } from "./webhook-state";
 
 interface Props {
@@ -39,7 +40,12 @@ export function WebhookTable({ webhooks, list, now }: Props) {
               </span>
             </Cell>
             <Cell isBesideTitle>
-              <WebhookState {...webhook} />
+              <span className="flex flex-col items-start gap-1">
+                <WebhookState {...webhook} />
+                {webhook.isEnabled && webhook.lastFailure !== null && (
+                  <span className="text-xs text-quiet">{titleOfFailure(webhook.lastFailure)}</span>
+                )}
+              </span>
             </Cell>
             <Cell label="Events">{typesWords(webhook.types)}</Cell>
             <Cell label="Created">

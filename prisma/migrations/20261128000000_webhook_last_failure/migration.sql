@@ -1,0 +1,2 @@
+-- An alarm about a failing webhook names the cause.
+ALTER TABLE "Webhook" ADD COLUMN "lastFailure" TEXT;

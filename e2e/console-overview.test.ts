@@ -122,7 +122,7 @@ test("failures are compared by their rate, and a finished checklist is gone", as
     `INSERT INTO "ActivityCount" SELECT $1, date_trunc('hour', now()) - ago, metric, count
      FROM (VALUES ('1 day'::interval, 'passkey.authenticated', 490), ('1 day', 'failure.Internal', 10),
        ('0', 'passkey.authenticated', 980), ('0', 'failure.Internal', 20),
-       ('1 day', 'mail.sent', 1), ('1 day', 'code.exchanged', 1)) c(ago, metric, count)`,
+       ('1 day', 'challenge.created', 1), ('1 day', 'mail.sent', 1), ('1 day', 'code.exchanged', 1)) c(ago, metric, count)`,
     [tenancy.id],
   );
   await page.goto(`/console/${tenancy.id}?period=24h`);

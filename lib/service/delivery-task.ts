@@ -84,7 +84,6 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
       const delivery = await deliverEmail(service, used, email);
       service.metrics.countDelivery(delivery);
       span?.set({ "keystead.email.result": delivery });
-      service.activity.note(email.tenancy.id, `mail.${delivery}`);
       if (delivery === "dead")
         service.log.warn(
           { event: "email.delivery_failed", tenancyId: email.tenancy.id, mailId: email.id },

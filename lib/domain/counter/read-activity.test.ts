@@ -58,6 +58,9 @@ test("the onboarding checklist completes its steps and can be dismissed", async 
     { tenancyId, hourMs, metric: "code.exchanged", count: 1 },
     { tenancyId, hourMs, metric: "mail.sent", count: 1 },
   ]);
+  // An invitation or a notice isn't a code.
+  expect((await findOnboardingChecklist(ctx)).hasEmail).toBe(false);
+  await addActivity(ctx.db, [{ tenancyId, hourMs, metric: "challenge.created", count: 1 }]);
   await dismissChecklist(ctx);
   await ctx.db.apiKey.updateMany({
     where: { tenancyId },

@@ -33,16 +33,19 @@ function backOffMs(attempts: number): number {
   return full / 2 + randomInt(Math.ceil(full / 2) + 1);
 }
 
+const isTest = (opened: SealedEmail): boolean =>
+  opened.kind === "test" || ("isTest" in opened && opened.isTest === true);
+
 function render(brand: Brand, opened: SealedEmail, { codeDigits }: ClaimedDelivery): RenderedEmail {
   if (opened.kind !== "challenge" && opened.kind !== "test") {
     const rendered = renderNoticeEmail(brand, opened, opened.locale);
-    return "isTest" in opened ? markAsTest(rendered) : rendered;
+    return isTest(opened) ? markAsTest(rendered) : rendered;
   }
   const rendered = renderChallengeEmail(brand, {
     ...opened,
     digits: codeDigits ?? opened.longCode.length,
   });
-  return opened.kind === "test" ? markAsTest(rendered) : rendered;
+  return isTest(opened) ? markAsTest(rendered) : rendered;
 }
 
 /** Also an email that was not offered to the provider: canceled, too late, or to a blocked mailbox. */
@@ -56,12 +59,16 @@ const isBlocked = async (
   to: string,
 ): Promise<boolean> => (challengeId === null ? isMailboxBlocked(service, tenancy, to) : isBlocked);
 
-async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): Promise<Result> {
+async function send(
+  service: Service,
+  mailer: Mailer,
+  email: ClaimedDelivery,
+  opened: SealedEmail | undefined,
+): Promise<Result> {
   const leftMs = email.expiresAt.getTime() - service.clock.now();
   if (!email.isWanted) return { outcome: "unwanted" };
   if (leftMs <= 0) return { outcome: "expired" };
-  const { tenancy, id, sealed } = email;
-  const opened = await openEmail(service, sealed).catch(() => undefined);
+  const { tenancy, id } = email;
   if (opened === undefined)
     return {
       outcome: "expired",
@@ -144,16 +151,20 @@ async function settle(service: Service, email: ClaimedDelivery, result: Result):
 
 /**
  * Sends one claimed email and stores the result: sent, queued for a retry, dead, or canceled.
- * Deletes the content unless the email is retried.
+ * Deletes the content unless the email is retried. The tenancy's activity doesn't count test emails.
  */
 export async function deliverEmail(
   service: Service,
   mailer: Mailer,
   email: ClaimedDelivery,
 ): Promise<Delivery> {
-  const result = await send(service, mailer, email).catch((error: unknown): Result => ({
+  const opened = await openEmail(service, email.sealed).catch(() => undefined);
+  const result = await send(service, mailer, email, opened).catch((error: unknown): Result => ({
     outcome: "failed",
     reason: error instanceof Error ? error.message : "unknown",
   }));
-  return settle(service, email, result);
+  const delivery = await settle(service, email, result);
+  if (opened === undefined || !isTest(opened))
+    service.activity.note(email.tenancy.id, `mail.${delivery}`);
+  return delivery;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readPasskeyReport } from "@/lib/domain/passkey/report-passkey";
 import { lifetimes, limits } from "@/lib/limits";
+import { challengeOf } from "@/testing/challenge-rules";
 import { deliverDue, mailerTo } from "@/testing/email-delivery";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
@@ -47,6 +48,24 @@ test("a test notice of a new passkey is marked, and its link reports nothing", a
   await expect(readPasskeyReport(tenancy.ctx, "sample")).rejects.toMatchObject({
     tag: "@error/InvalidToken",
   });
+});
+
+test("test emails aren’t counted, so they complete no step of the onboarding checklist", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { db, activity } = run.current;
+  const countsOf = async () => {
+    await deliverDue(run.current, mailerTo(run.current, { local: true }));
+    await activity.flush();
+    const counts = await db.activityCount.findMany({
+      where: { tenancyId: tenancy.id, metric: { startsWith: "mail." } },
+    });
+    return counts.map(({ metric, count }) => [metric, Number(count)]);
+  };
+  for (const mail of previewedEmails)
+    await sendTestEmail(tenancy.ctx, { mail, locale: "en", to: newOperator() });
+  expect(await countsOf()).toEqual([]);
+  await challengeOf(tenancy);
+  expect(await countsOf()).toEqual([["mail.sent", 1]]);
 });
 
 test("concurrent test emails stay within each operator's hourly limit", async () => {

@@ -1,5 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import type { NotedMetric } from "@/lib/domain/counter/metric";
+import type { Metric } from "@/lib/domain/counter/metric";
 
 /** The completed steps towards a tenancy's first user. */
 export interface OnboardingChecklist {
@@ -28,12 +28,13 @@ export async function findOnboardingChecklist({
   tenancy,
 }: TenancyContext): Promise<OnboardingChecklist> {
   const tenancyId = tenancy.id;
-  const countOf = (metric: NotedMetric) =>
+  const countOf = (metric: Metric) =>
     db.activityCount.count({ where: { tenancyId, metric }, take: 1 });
-  const [keys, passkeys, exchanges, emails, dismissed] = await Promise.all([
+  const [keys, passkeys, exchanges, codes, emails, dismissed] = await Promise.all([
     db.apiKey.count({ where: { tenancyId, revokedAt: null }, take: 1 }),
     db.passkey.count({ where: { tenancyId }, take: 1 }),
     countOf("code.exchanged"),
+    countOf("challenge.created"),
     countOf("mail.sent"),
     db.tenancy.count({ where: { id: tenancyId, checklistDismissedAt: { not: null } } }),
   ]);
@@ -42,7 +43,8 @@ export async function findOnboardingChecklist({
     hasKey: keys > 0,
     hasPasskey: passkeys > 0,
     hasExchange: exchanges > 0,
-    hasEmail: emails > 0,
+    // Invitations and notices are emails, too.
+    hasEmail: codes > 0 && emails > 0,
     isDismissed: dismissed > 0,
   };
 }

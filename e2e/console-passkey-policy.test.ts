@@ -190,6 +190,9 @@ test("the passkey policy is accessible", async ({ page, operator, tenancy, datab
   await page.getByLabel("Storage").selectOption("device-bound");
   await page.getByRole("button", { name: "Save passkey policy" }).click();
   await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
+  // Its cards are saved together.
+  await expect(page.getByText("Saved changes take effect immediately.")).toBeVisible();
+  await expect(page.getByText("Each card is saved on its own.")).toHaveCount(0);
   await page.getByLabel("Allowed models").fill("Bitwarden");
   await page.getByLabel("Allowed models").press("Enter");
   await expect(page.getByRole("button", { name: "Remove Bitwarden" })).toBeVisible();

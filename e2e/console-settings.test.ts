@@ -191,10 +191,20 @@ test("unsaved settings and a key without expiry are accessible", async ({
 }, info) => {
   await operator({ tenancyId: tenancy.id });
   await page.goto(`/console/${tenancy.id}/settings/branding`);
+  await expect(page.getByText("Each card is saved on its own.")).toBeVisible();
   await page.getByLabel("Brand name").fill("Lighthouse");
   await page.getByLabel("Color", { exact: true }).fill("#12");
-  await page.getByLabel("Color", { exact: true }).blur();
-  await expect(page.getByText("Enter a color such as #0e6a4e")).toBeVisible();
+  await test.step("one click on Save marks the field and scrolls to it", async () => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    const save = page.getByRole("button", { name: "Save Brand" });
+    await save.evaluate((button) => button.scrollIntoView({ block: "start" }));
+    await expect(page.getByLabel("Color", { exact: true })).not.toBeInViewport();
+    await save.click();
+    await expect(page.getByText("Enter a color such as #0e6a4e")).toBeInViewport();
+    await expect(page.getByLabel("Color", { exact: true })).toBeInViewport();
+    await expect(page.getByLabel("Color", { exact: true })).toBeFocused();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
   await page.getByLabel("Color", { exact: true }).fill("#ffd400");
   await expect(
     page.getByText(/links use the darker #[0-9a-f]{6}\. Buttons keep your color/),

@@ -22,6 +22,8 @@ test("a webhook is created, changed, disabled, rotated and deleted", async ({
   await page.getByRole("link", { name: "Create webhook" }).click();
   await page.waitForURL(/\/webhooks\/new$/);
   await page.getByLabel("Name", { exact: true }).fill("User mirror");
+  // As the servers of these tests run in local mode.
+  await expect(page.getByText("such as http://localhost:4000/webhooks")).toBeVisible();
   await page.getByLabel("URL").fill("https://ada:secret@app.example.com/");
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByText("must not contain a user name or password")).toBeVisible();

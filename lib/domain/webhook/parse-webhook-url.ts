@@ -9,6 +9,9 @@ type UrlRules = Pick<WebhookSettings, "isLocal" | "ports" | "allowedRanges">;
 
 const urlRules = (): UrlRules => getConfig().webhooks;
 
+/** Whether a webhook may be on this machine, also without TLS. Only in local mode. */
+export const allowsLocalUrls = (): boolean => urlRules().isLocal;
+
 /** Returns what is wrong with the addresses of a host. Delivery checks those that need a look-up. */
 function addressIssueOf(target: RequestTarget, rules: UrlRules): string | undefined {
   const addresses = knownAddresses(target.host);

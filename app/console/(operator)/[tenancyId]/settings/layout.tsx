@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SettingsDescription } from "@/app/console/(operator)/[tenancyId]/settings/settings-description";
 import { settingsTabs } from "@/app/console/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -19,7 +20,7 @@ export default async function SettingsLayout({ params, children }: Props) {
     <>
       <PageHeader
         title="Settings"
-        description={`Settings of ${tenancy.name}. Each card is saved on its own. Saved changes take effect immediately.`}
+        description={<SettingsDescription tenancyName={tenancy.name} />}
       />
       <TabLinks label="Settings" tabs={settingsTabs(tenancy.id, ctx)} />
       {!mayDo(ctx.role, "settings.appearance") && (

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { toast } from "sonner";
 import { DocsLink } from "@/app/console/docs-link";
@@ -19,6 +19,7 @@ import {
   type SettingsChange,
 } from "@/lib/domain/tenancy/settings";
 import { CardFields, type SettingFields } from "./card-fields";
+import { showFirstIssue } from "./show-first-issue";
 import { type CardValues, useSettingsCard } from "./use-settings-card";
 
 interface Props {
@@ -68,7 +69,7 @@ export function SettingsCard({
   const { description, docs } = settingsCards[title];
   const names = settingNamesOf(title);
   const values = valuesOf(names, settings, brandLogo);
-  const { form, isDirty, save, isPending, isConflict, failure } = useSettingsCard({
+  const { form, isDirty, attempts, save, isPending, isConflict, failure } = useSettingsCard({
     title,
     tenancyId,
     values,
@@ -76,6 +77,9 @@ export function SettingsCard({
   const [asked, setAsked] = useState<CardValues>();
   const lost = asked === undefined ? [] : lostRpIds(values, asked);
   useLeaveWarning(isDirty);
+  const element = useRef<HTMLFormElement>(null);
+  // After the fields are marked.
+  useEffect(() => showFirstIssue(element.current), [attempts]);
 
   async function submit(edited: CardValues) {
     const isSaved = await save(edited);
@@ -87,6 +91,7 @@ export function SettingsCard({
     lostRpIds(values, edited).length > 0 ? setAsked(edited) : submit(edited);
   const shown = (
     <form
+      ref={element}
       noValidate
       aria-label={title}
       className="min-w-0"

@@ -60,7 +60,7 @@ export function useSettingsCard({ title, tenancyId, values }: Loaded) {
     resolver: settingsResolver,
     mode: "onTouched",
   });
-  const { isDirty, defaultValues } = useFormState({ control: form.control });
+  const { isDirty, defaultValues, submitCount: attempts } = useFormState({ control: form.control });
   const { run, isPending, failure } = useAction(
     (of: SettingsSection, input: Input) => saveOf[of](tenancyId, input),
     `save the settings “${title}”`,
@@ -98,5 +98,5 @@ export function useSettingsCard({ title, tenancyId, values }: Loaded) {
     return false;
   }
 
-  return { form, isDirty, save, isPending, isConflict, failure };
+  return { form, isDirty, attempts, save, isPending, isConflict, failure };
 }

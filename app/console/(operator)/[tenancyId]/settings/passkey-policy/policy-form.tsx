@@ -8,6 +8,7 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/settings/actions";
 import { CheckboxList } from "@/app/console/(operator)/[tenancyId]/settings/checkbox-list";
 import { IndexedCards } from "@/app/console/(operator)/[tenancyId]/settings/indexed-cards";
+import { showFirstIssue } from "@/app/console/(operator)/[tenancyId]/settings/show-first-issue";
 import { DocsLink } from "@/app/console/docs-link";
 import { useAction } from "@/app/console/use-action";
 import { useLeaveWarning } from "@/app/console/use-leave-warning";
@@ -87,8 +88,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
   const form = useRef<HTMLFormElement>(null);
   // After the fields are marked.
   useEffect(() => {
-    if (failure !== undefined)
-      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (failure !== undefined) showFirstIssue(form.current);
   }, [failure]);
 
   async function submit(confirmedRefusals?: number) {

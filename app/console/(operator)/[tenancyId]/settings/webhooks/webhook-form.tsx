@@ -20,6 +20,8 @@ interface Props {
   values: WebhookValues;
   /** The tenancy's other webhooks. */
   others: readonly { name: string; url: string }[];
+  /** Whether the receiver may be on this machine. */
+  isLocal: boolean;
   /** Whether the values are saved, so that saving them again changes nothing. */
   isSaved?: boolean;
   act: string;
@@ -35,10 +37,16 @@ interface Props {
 const typeIssues = (failure: Props["failure"]) =>
   failure?.issues?.find(({ path }) => path.startsWith("types"))?.message;
 
+const addressWords = (isLocal: boolean) =>
+  isLocal
+    ? "The address of your receiver, such as https://app.example.com/webhooks. In local mode also one of this machine, such as http://localhost:4000/webhooks."
+    : "An https address of your receiver, such as https://app.example.com/webhooks.";
+
 /** The fields of a webhook. */
 export function WebhookForm({
   values,
   others,
+  isLocal,
   isSaved = false,
   act,
   isPending,
@@ -77,7 +85,7 @@ export function WebhookForm({
           label="URL"
           type="url"
           inputMode="url"
-          hint="An https address of your receiver, such as https://app.example.com/webhooks. Every member sees it, so keep secrets out of it."
+          hint={`${addressWords(isLocal)} Every member sees it, so keep secrets out of it.`}
           maxLength={2_048}
           autoComplete="off"
           spellCheck={false}

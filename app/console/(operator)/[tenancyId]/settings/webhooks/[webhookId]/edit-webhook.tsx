@@ -13,9 +13,10 @@ interface Props {
   id: string;
   values: WebhookValues;
   others: readonly { name: string; url: string }[];
+  isLocal: boolean;
 }
 
-export function EditWebhook({ tenancyId, id, values, others }: Props) {
+export function EditWebhook({ tenancyId, id, values, others, isLocal }: Props) {
   const { run, isPending, failure, issueOf } = useAction(
     saveWebhook,
     `change the webhook “${values.name}”`,
@@ -29,7 +30,7 @@ export function EditWebhook({ tenancyId, id, values, others }: Props) {
 
   return (
     <WebhookForm
-      {...{ values, others }}
+      {...{ values, others, isLocal }}
       isSaved
       act="Save webhook"
       {...{ isPending, failure, issueOf }}

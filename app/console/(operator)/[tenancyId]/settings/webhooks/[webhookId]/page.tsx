@@ -18,6 +18,7 @@ import { mayOffer } from "@/lib/console/console-context";
 import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
 import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { allowsLocalUrls } from "@/lib/domain/webhook/parse-webhook-url";
 import { findDeliveries } from "@/lib/domain/webhook-delivery/find-deliveries";
 import { readWebhookHealth } from "@/lib/domain/webhook-delivery/read-webhook-health";
 
@@ -85,6 +86,7 @@ export default async function WebhookPage({
           {...{ tenancyId, id }}
           values={{ name, url, types }}
           others={others.map((other) => ({ name: other.name, url: other.url }))}
+          isLocal={allowsLocalUrls()}
         />
       )}
       <WebhookDetails

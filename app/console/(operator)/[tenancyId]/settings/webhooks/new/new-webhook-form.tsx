@@ -15,10 +15,11 @@ import { Card } from "@/components/ui/card";
 interface Props {
   tenancyId: string;
   others: readonly { name: string; url: string }[];
+  isLocal: boolean;
 }
 
 /** Creates a webhook and shows its secret once. */
-export function NewWebhookForm({ tenancyId, others }: Props) {
+export function NewWebhookForm({ tenancyId, others, isLocal }: Props) {
   const { run, isPending, failure, issueOf } = useAction(
     addWebhook,
     (_, { name }) => `create the webhook “${name}”`,
@@ -46,7 +47,7 @@ export function NewWebhookForm({ tenancyId, others }: Props) {
   return (
     <WebhookForm
       values={{ name: "", url: "", types: null }}
-      others={others}
+      {...{ others, isLocal }}
       act="Create webhook"
       {...{ isPending, failure, issueOf }}
       onSubmit={create}

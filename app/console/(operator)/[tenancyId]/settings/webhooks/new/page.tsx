@@ -3,6 +3,7 @@ import { BackLink } from "@/app/console/(operator)/[tenancyId]/settings/webhooks
 import { NewWebhookForm } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/new/new-webhook-form";
 import { applicationContext } from "@/lib/console/application-context";
 import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { allowsLocalUrls } from "@/lib/domain/webhook/parse-webhook-url";
 
 export const metadata: Metadata = { title: "New webhook" };
 
@@ -23,6 +24,7 @@ export default async function NewWebhookPage({
       <NewWebhookForm
         tenancyId={tenancy.id}
         others={webhooks.map(({ name, url }) => ({ name, url }))}
+        isLocal={allowsLocalUrls()}
       />
     </>
   );

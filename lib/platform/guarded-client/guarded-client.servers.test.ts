@@ -63,28 +63,35 @@ describe("a redirect", () => {
 
 describe("TLS", () => {
   test.each([
-    ["for another name", certify(["other.example.com"])],
-    ["for the address instead of the name", certify(["127.0.0.1"])],
-    ["for a subdomain", certify([`*.${receiverName}`])],
+    ["for another name", "name", certify(["other.example.com"])],
+    ["for the address instead of the name", "name", certify(["127.0.0.1"])],
+    ["for a subdomain", "name", certify([`*.${receiverName}`])],
     [
       "of an unknown authority",
+      "authority",
+      createServerCertificate(createAuthority("CN=Other root"), [receiverName]),
+    ],
+    [
+      "of an unknown authority with a known name",
+      "authority",
       createServerCertificate(createAuthority("CN=Test root"), [receiverName]),
     ],
     [
       "that has expired",
+      "expired",
       certify([receiverName], { validity: { from: Date.UTC(2020, 0), until: Date.UTC(2021, 0) } }),
     ],
-  ])("rejects a certificate %s, whatever the environment says", async (_name, certificate) => {
+  ])("rejects a certificate %s, whatever the environment says", async (_name, why, certificate) => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const { client, receiver, url } = await start({ certificate });
-    expect(await client.post(url, message)).toMatchObject({ failure: "tls" });
+    expect(await client.post(url, message)).toMatchObject({ failure: `certificate-${why}` });
     expect(receiver.requests).toEqual([]);
   });
 
   test("rejects a certificate for another address", async () => {
     const { client, receiver } = await start({ certificate: certify(["127.0.0.2"]) });
     const url = `https://127.0.0.1:${receiver.port}/`;
-    expect(await client.post(url, message)).toMatchObject({ failure: "tls" });
+    expect(await client.post(url, message)).toMatchObject({ failure: "certificate-name" });
   });
 
   test("rejects a server without TLS", async () => {
@@ -164,9 +171,9 @@ describe("a server", () => {
   });
 
   test.each([
-    ["closes the connection", "connection", ""],
+    ["closes the connection", "reset", ""],
     ["speaks another protocol", "response", "220 smtp.example.com ESMTP\r\n"],
-    ["sends half a head", "connection", "HTTP/1.1 200 OK\r\ncontent-le"],
+    ["sends half a head", "reset", "HTTP/1.1 200 OK\r\ncontent-le"],
     [
       "switches protocols",
       "connection",
@@ -179,10 +186,10 @@ describe("a server", () => {
     expect(await post()).toMatchObject({ failure });
   });
 
-  test("where nothing listens has the failure connection", async () => {
+  test("where nothing listens has the failure refused", async () => {
     const { client, url, receiver } = await start();
     await receiver.close();
-    expect(await client.post(url, message)).toMatchObject({ failure: "connection" });
+    expect(await client.post(url, message)).toMatchObject({ failure: "refused" });
   });
 
   test("that never finishes its body has the status of its head", async () => {

@@ -3,14 +3,33 @@
  * - `url`: the installation sends nothing to this scheme or port, or the URL names a user
  * - `dns`: the host has no address, too many, or its name servers didn't answer in time
  * - `address`: the host has an address that isn't public and that the installation doesn't allow
- * - `connection`: refused, unreachable, or closed before an answer
- * - `tls`: no TLS, or a certificate that isn't valid for the host
+ * - `refused`: nothing listens at the port
+ * - `unreachable`: no route to the address
+ * - `reset`: the server closed the connection before an answer
+ * - `connection`: any other end of the connection. Earlier releases store the three above as this one
+ * - `certificate-name`: the certificate is for another host
+ * - `certificate-expired`
+ * - `certificate-authority`: nothing trusted has issued the certificate
+ * - `tls`: any other failure of TLS. Earlier releases store the three above as this one
  * - `response`: not HTTP, or headers that are too large
  * - `timeout`: no answer in time
  * - `closed`: the client was closed
  */
 export type RequestFailure =
-  "url" | "dns" | "address" | "connection" | "tls" | "response" | "timeout" | "closed";
+  | "url"
+  | "dns"
+  | "address"
+  | "refused"
+  | "unreachable"
+  | "reset"
+  | "connection"
+  | "certificate-name"
+  | "certificate-expired"
+  | "certificate-authority"
+  | "tls"
+  | "response"
+  | "timeout"
+  | "closed";
 
 /** What a server answered. Redirects are answers like any other. */
 export interface Answer {

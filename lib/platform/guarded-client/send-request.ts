@@ -8,6 +8,7 @@ import {
 } from "node:tls";
 import type { limits } from "@/lib/limits";
 import type { RequestTarget } from "@/lib/outgoing/parse-target";
+import { failureOf } from "./failure-of";
 import type { Answer, RequestFailure } from "./request-outcome";
 
 /**
@@ -126,8 +127,7 @@ export function sendRequest(request: OutgoingRequest): Promise<Answer | RequestF
     const fail = ({ code = "" }: NodeJS.ErrnoException) => {
       if (hasAnswer) return;
       if (signal.aborted) settle(signal.reason as RequestFailure);
-      else if (code.startsWith("HPE_")) settle("response");
-      else settle(isInHandshake || /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code) ? "tls" : "connection");
+      else settle(failureOf(code, isInHandshake));
     };
     sent.on("error", fail).on("close", () => fail({} as NodeJS.ErrnoException));
     sent.end(request.body);

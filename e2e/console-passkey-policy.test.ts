@@ -94,6 +94,13 @@ test("an admin tests a policy, monitors it, enforces it, and sees whom it refuse
   await expect(page.getByText(/users would be refused once the policy is enforced/)).toBeVisible();
   await page.getByRole("button", { name: "Save passkey policy" }).click();
   await expect(versions).toContainText("Enforce");
+  const changesOf = async (version: string) => {
+    const row = versions.getByRole("row").filter({ hasText: version });
+    await row.getByText(/^\d rules?$/).click();
+    return row.getByRole("definition");
+  };
+  await expect(await changesOf("Mode: Monitor → Enforce")).toHaveText(["Monitor → Enforce"]);
+  await expect(await changesOf("Audit 2026")).toHaveText(["Off → Monitor", "+ 1"]);
   expect(await register("bob@example.com", false)).toMatchObject({ reason: "policy-unattested" });
   expect((await register("eve@example.com", true))["_tag"]).toBe("RegistrationSuccess");
 
@@ -198,6 +205,9 @@ test("the passkey policy is accessible", async ({ page, operator, tenancy, datab
   await expect(page.getByRole("button", { name: "Remove Bitwarden" })).toBeVisible();
   await page.getByRole("button", { name: "Test rules" }).click();
   await page.getByText(/^The (first \d+ )?refused passkeys$/).click();
-  await expect(page.getByRole("region", { name: "Refused passkeys" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Refused passkeys" })).toContainText(
+    "Storage: synced passkeys aren’t accepted",
+  );
+  await page.getByRole("region", { name: "Versions" }).getByText("2 rules").click();
   await expectNoBarrier({ page, info }, "passkey-policy");
 });

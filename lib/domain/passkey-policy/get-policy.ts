@@ -5,6 +5,9 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { limits } from "@/lib/limits";
 import type { PasskeyPolicy as PolicyRow } from "@/prisma/generated/client";
 
+/** The rules before the first save. */
+const noRules = PasskeyPolicyRules.parse({});
+
 export const toPasskeyPolicy = ({
   version,
   document,
@@ -25,13 +28,13 @@ export async function getPolicy({ db, tenancy }: TenancyContext): Promise<Passke
     orderBy: { version: "desc" },
   });
   return saved === null
-    ? { _tag: "PasskeyPolicy", version: 0, rules: PasskeyPolicyRules.parse({}) }
+    ? { _tag: "PasskeyPolicy", version: 0, rules: noRules }
     : toPasskeyPolicy(saved);
 }
 
 const VersionRow = z.object({
   version: z.int(),
-  mode: z.string(),
+  rules: PasskeyPolicyRules,
   actorKind: z.string(),
   actorId: z.string().nullable(),
   /** Email of an operator or name of an API key; null for other actors and deleted ones. */
@@ -39,16 +42,25 @@ const VersionRow = z.object({
   reason: z.string().nullable(),
   createdAt: z.date(),
 });
-/** A saved version, and who saved it. */
-export type PolicyVersion = z.infer<typeof VersionRow>;
+/** A saved version, who saved it, and the rules of the version before it. */
+export interface PolicyVersion extends z.infer<typeof VersionRow> {
+  before: PasskeyPolicyRules;
+}
 
-/** Lists the latest versions, newest first. Raw, because operators are users of another tenancy. */
-export const listPolicyVersions = ({ db, tenancy }: TenancyContext): Promise<PolicyVersion[]> =>
-  db.query(VersionRow)`
-    SELECT e."version", e."document"->>'mode' AS "mode", e."actorKind", e."actorId", e."reason",
-      e."createdAt",
+/** Lists the latest versions, newest first. */
+export async function listPolicyVersions({
+  db,
+  tenancy,
+}: TenancyContext): Promise<PolicyVersion[]> {
+  // Raw, because operators are users of another tenancy. One more, which the oldest one follows.
+  const rows = await db.query(VersionRow)`
+    SELECT e."version", e."document" AS "rules", e."actorKind", e."actorId", e."reason", e."createdAt",
       CASE e."actorKind" WHEN 'operator' THEN u."email" WHEN 'apiKey' THEN k."name" END
         AS "actorName"
     FROM "PasskeyPolicy" e ${actorJoins}
     WHERE e."tenancyId" = ${tenancy.id}
-    ORDER BY e."version" DESC LIMIT ${limits.policyVersionsShown}`;
+    ORDER BY e."version" DESC LIMIT ${limits.policyVersionsShown + 1}`;
+  return rows
+    .slice(0, limits.policyVersionsShown)
+    .map((row, index) => ({ ...row, before: rows[index + 1]?.rules ?? noRules }));
+}

@@ -4,6 +4,7 @@ import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { removeOwnPasskey } from "@/lib/domain/operator/account/remove-own-passkey";
 import { removeMember } from "@/lib/domain/operator/members/remove-member";
 import { findSession } from "@/lib/domain/operator/session/find-session";
+import { limits } from "@/lib/limits";
 import { rsaWithExponent } from "@/testing/authenticator/costly-rsa";
 import { createAuthority } from "@/testing/authenticator/issue-certificate";
 import { openSystem } from "@/testing/operator-ceremonies";
@@ -32,8 +33,14 @@ describe("versions", () => {
     expect(saved).toMatchObject({ version: 2, rules: { mode: "enforce", storage: "any" } });
     expect(await getPolicy(ctx)).toEqual(saved);
     expect(await listPolicyVersions(ctx)).toMatchObject([
-      { version: 2, mode: "enforce", reason: null },
-      { version: 1, mode: "monitor", reason: "Audit 2026", actorKind: "operator" },
+      { version: 2, rules: { mode: "enforce" }, before: rules, reason: null },
+      {
+        version: 1,
+        rules,
+        before: { mode: "off" },
+        reason: "Audit 2026",
+        actorKind: "operator",
+      },
     ]);
     expect(
       await run.current.db.auditEvent.findMany({
@@ -45,6 +52,22 @@ describe("versions", () => {
       { detail: "version 1 monitor", reason: "Audit 2026" },
       { detail: "version 2 enforce", reason: null },
     ]);
+  });
+
+  test("only the latest are listed, the oldest of them with the one before it", async () => {
+    const { ctx, id: tenancyId } = await createTestTenancy(run.current);
+    const row = { tenancyId, actorKind: "system", createdAt: new Date(ctx.clock.now()) };
+    const documentOf = (version: number) => rulesOf({ algorithms: [version] });
+    await run.current.db.passkeyPolicy.createMany({
+      data: Array.from({ length: limits.policyVersionsShown + 2 }, (_, index) => ({
+        ...row,
+        version: index + 1,
+        document: documentOf(index + 1),
+      })),
+    });
+    const listed = await listPolicyVersions(ctx);
+    expect(listed).toHaveLength(limits.policyVersionsShown);
+    expect(listed.at(-1)).toMatchObject({ version: 3, before: documentOf(2) });
   });
 
   test("only one of two concurrent saves of a version succeeds", async () => {

@@ -6,6 +6,7 @@ import { TextAreaField } from "@/components/ui/text-area-field";
 import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
 import { ModelsField } from "./models-field";
 import type { PolicyDraft } from "./policy-draft";
+import { levels } from "./rule-choices";
 
 interface Props {
   draft: PolicyDraft;
@@ -15,16 +16,6 @@ interface Props {
   models: readonly ModelChoice[];
   issues: readonly { path: string; message: string }[];
 }
-
-const levels = [
-  { value: "", label: "Any" },
-  { value: "L1", label: "Level 1" },
-  { value: "L1plus", label: "Level 1+" },
-  { value: "L2", label: "Level 2" },
-  { value: "L2plus", label: "Level 2+" },
-  { value: "L3", label: "Level 3" },
-  { value: "L3plus", label: "Level 3+" },
-];
 
 /** Rules that need attestation: who made the authenticator, and which model it is. */
 export function AuthenticatorRules({

@@ -1,24 +1,25 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import { othersOf, refusalOf } from "./rehearsal-words";
 import { ruleOf } from "./rule-words";
 
 interface Props {
   totals: PasskeyPolicySimulation;
+  storage: PasskeyPolicyRules["storage"];
   isPending: boolean;
   failure: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-const quote = (reasons: readonly string[]) =>
-  reasons.map((reason) => `“${ruleOf(reason)}”`).join(", ");
-
 /** Asks before a policy is saved that refuses users at their next sign-in. */
-export function ConfirmRefusals({ totals, ...dialog }: Props) {
+export function ConfirmRefusals({ totals, storage, ...dialog }: Props) {
   const { refusedUsers, reasons, notPredictable } = totals;
   const number = String(refusedUsers);
   const others = othersOf(totals);
+  const quote = (names: readonly string[]) =>
+    names.map((reason) => `“${ruleOf(reason, storage)}”`).join(", ");
   return (
     <ConfirmDialog
       {...dialog}

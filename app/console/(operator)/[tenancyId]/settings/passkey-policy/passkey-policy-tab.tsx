@@ -16,6 +16,7 @@ export async function PasskeyPolicyTab({ params }: SettingsTabProps) {
     listPolicyVersions(ctx),
     findMetadata(ctx),
   ]);
+  const models = listModels(fidoMetadata);
   return (
     <>
       <PolicyForm
@@ -24,12 +25,12 @@ export async function PasskeyPolicyTab({ params }: SettingsTabProps) {
         policy={policy}
         offered={credentialAlgorithms.filter((algorithm) => algorithms.includes(algorithm.id))}
         topOrigins={topOrigins}
-        models={listModels(fidoMetadata)}
+        models={models}
         metadataNumber={fidoMetadata?.number ?? null}
         mayChange={mayOffer(ctx, "settings.sign-in")}
         mayExport={mayOffer(ctx, "passkey.export")}
       />
-      <VersionsCard tenancyId={id} versions={versions} />
+      <VersionsCard tenancyId={id} {...{ versions, models }} />
     </>
   );
 }

@@ -29,6 +29,7 @@ import { ConfirmRefusals } from "./confirm-refusals";
 import { type PolicyDraft, testedPart, toDraft, toRules } from "./policy-draft";
 import { RehearsalCard } from "./rehearsal-card";
 import { effectOf } from "./rehearsal-words";
+import { modes, storages } from "./rule-choices";
 
 interface Props {
   tenancyId: string;
@@ -43,17 +44,6 @@ interface Props {
   mayChange: boolean;
   mayExport: boolean;
 }
-
-const modes = [
-  { value: "off", label: "Off: accept every passkey" },
-  { value: "monitor", label: "Monitor: accept, and record what would be refused" },
-  { value: "enforce", label: "Enforce: refuse what breaks a rule" },
-];
-const storages = [
-  { value: "any", label: "Any" },
-  { value: "device-bound", label: "Device-bound: never leaves its device" },
-  { value: "synced", label: "Synced: can be on several devices" },
-];
 
 const markedFields = /^rules\.(roots|minimumCertification|allowedAaguids|deniedAaguids)\b/;
 
@@ -258,6 +248,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
                   mayExport={mayExport}
                   isSaved={!isDirty}
                   effect={effectOf(draft, !isDirty)}
+                  storage={draft.storage}
                 />
               ),
             }),
@@ -268,6 +259,7 @@ export function PolicyForm({ tenancyId, policy, offered, topOrigins, ...props }:
         <ConfirmRefusals
           key={asked.refusedUsers}
           totals={asked}
+          storage={draft.storage}
           isPending={save.isPending}
           failure={save.failure && titleOf(save.failure)}
           onConfirm={() => void submit(asked.refusedUsers)}

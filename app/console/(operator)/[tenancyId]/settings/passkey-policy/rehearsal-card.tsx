@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
 import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
@@ -52,11 +53,14 @@ interface Props {
   mayExport: boolean;
   isSaved: boolean;
   effect: Effect;
+  storage: PasskeyPolicyRules["storage"];
 }
 
 /** The result of testing the rules: how many passkeys would be refused, why, and which ones. */
-export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved, effect }: Props) {
+export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved, ...rules }: Props) {
+  const { effect, storage } = rules;
   const { totals, refused } = rehearsal;
+  const nameOf = (reason: string) => ruleOf(reason, storage);
   const path = `/console/${tenancyId}`;
   const bars = providerBars(totals);
   return (
@@ -86,7 +90,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved, effect
             `${share({ refused: totals.refusedPasskeys, passkeys: totals.passkeys })} refused`,
           ],
           ...Object.entries(totals.reasons).map(
-            ([reason, count]) => [ruleOf(reason), `${number.format(count)} refused`] as const,
+            ([reason, count]) => [nameOf(reason), `${number.format(count)} refused`] as const,
           ),
           ...totals.lastUses
             .filter((count) => count.refused > 0)
@@ -106,7 +110,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved, effect
                   "Not in this test",
                   <ul key="not-tested" className="flex flex-col gap-1">
                     {totals.notPredictable.map((reason) => (
-                      <li key={reason}>{untestedWords[reason] ?? ruleOf(reason)}</li>
+                      <li key={reason}>{untestedWords[reason] ?? nameOf(reason)}</li>
                     ))}
                   </ul>,
                 ] as const,
@@ -144,7 +148,7 @@ export function RehearsalCard({ rehearsal, tenancyId, mayExport, isSaved, effect
                     </Link>
                   </Cell>
                   <Cell label="Provider">{nameProvider(aaguid, provider)}</Cell>
-                  <Cell label="Refused by">{reasons.map(ruleOf).join(", ")}</Cell>
+                  <Cell label="Refused by">{reasons.map(nameOf).join(", ")}</Cell>
                   <Cell label="Last used">
                     {lastUsed === undefined ? "Never" : <LocalTime at={lastUsed} />}
                   </Cell>

@@ -182,6 +182,10 @@ test("a long tab has an index, and examples don’t look like values", async ({
   await expect(index).toHaveCount(0);
   for (const field of await page.locator("main input[placeholder]").all())
     expect(await field.getAttribute("placeholder")).toMatch(/^Such as /);
+  await page.goto(`/console/${tenancy.id}/settings/limits`);
+  await page.getByLabel("In an hour (codes)").fill("250000");
+  await expect(page.getByLabel("In an hour (codes)")).toHaveAccessibleDescription(/^250,000 codes/);
+  await page.getByRole("button", { name: "Discard" }).click();
 });
 
 test("unsaved settings and a key without expiry are accessible", async ({

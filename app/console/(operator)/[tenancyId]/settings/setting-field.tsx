@@ -14,6 +14,10 @@ import { useSetting } from "./use-setting";
 
 const corrections = { origin: normalizeOrigin, domain: normalizeDomain };
 
+/** The field shows no separators, so larger numbers are repeated with them. */
+const minGrouped = 10_000;
+const grouped = new Intl.NumberFormat("en");
+
 /** Says that it is an example, because an address alone looks like a value. */
 const exampleWords = (example: string | undefined) => example && `Such as ${example}`;
 
@@ -84,14 +88,24 @@ export function SettingField({ name, help, choices, autoFocus = false, example }
           correct={setting.site && corrections[setting.site]}
         />
       );
-    case "number":
+    case "number": {
+      const amount = typeof value === "number" ? value / setting.factor : Number.NaN;
       return (
         <TextField
           {...input}
-          hint={rangeAndHelp(setting)}
+          hint={
+            <>
+              {amount >= minGrouped && (
+                <span className="block tabular-nums">
+                  {grouped.format(amount)} {setting.unit}
+                </span>
+              )}
+              {rangeAndHelp(setting)}
+            </>
+          }
           inputMode="numeric"
           className="max-w-32"
-          value={typeof value === "number" && !Number.isNaN(value) ? value / setting.factor : ""}
+          value={Number.isNaN(amount) ? "" : amount}
           onChange={({ target }) =>
             onChange(
               /^\d{1,9}$/.test(target.value) ? Number(target.value) * setting.factor : Number.NaN,
@@ -99,6 +113,7 @@ export function SettingField({ name, help, choices, autoFocus = false, example }
           }
         />
       );
+    }
     case "text":
       return setting.site === undefined ? (
         <TextField

@@ -115,3 +115,30 @@ test("an event and its user’s page give the same advice: no code to an unverif
     await expect(page.getByRole("heading", { level: 2, name: "or an emailed code" })).toBeVisible();
   });
 });
+
+test("a refused field is named with its endpoint, in the row and among the facts", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}, info) => {
+  const input = { reason: "BadRequest", field: "username" };
+  for (const [kind, operation] of [
+    ["request.refused", "createUser"],
+    ["registration.refused", "createRegistrationOptions"],
+  ] as const)
+    await insertEvent(database, tenancy.id, { ...input, kind, operation });
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.goto(`/console/${tenancy.id}/activity`);
+  await expect(rowsOf(page).first()).toContainText(
+    "Missing or invalid field: username · Create registration options",
+  );
+  await expect(rowsOf(page).last()).toContainText(
+    /Missing or invalid field: username\s*Create user/,
+  );
+  await rowsOf(page).first().getByRole("link").click();
+  const facts = page.getByRole("dialog");
+  await expect(facts.getByText("username", { exact: true })).toBeVisible();
+  await expect(facts.getByText("Create registration options", { exact: true })).toBeVisible();
+  await expectNoBarrier({ page, info }, "activity-refused-field");
+});

@@ -167,6 +167,10 @@ export interface ErrorSubject {
   allowedCredentialId?: string | undefined;
   /** The page's, if it was refused; see `printableOrigin`. */
   origin?: string | undefined;
+  /** The endpoint's, as OpenAPI's operationId. */
+  operation?: string | undefined;
+  /** The first field that was refused, as the endpoint's schema names it. */
+  field?: string | undefined;
 }
 
 type ExtraArguments<T extends ErrorTag> = T extends keyof ErrorExtras

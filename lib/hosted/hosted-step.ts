@@ -60,7 +60,7 @@ export function hostedStep<B extends z.ZodRawShape>({
 }: Step<B>): RouteHandler {
   const schema = z.object(shape);
   return serve(
-    { label, errors: new Set([...always, ...errors]) },
+    { label, errors: new Set([...always, ...errors]), input: [schema] },
     {
       async findCaller(call, guess) {
         requireOwnPage(call);

@@ -73,6 +73,8 @@ function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
     addressPrefix: null,
     userAgent: null,
     origin: null,
+    operation: null,
+    field: null,
     authenticatorAttachment: null,
     afterMs: null,
     count: 1,

@@ -18,6 +18,8 @@ const EventRow = z.object({
   addressPrefix: z.string().nullable(),
   userAgent: z.string().nullable(),
   origin: z.string().nullable(),
+  operation: z.string().nullable(),
+  field: z.string().nullable(),
   authenticatorAttachment: z.string().nullable(),
   afterMs: z.int().nullable(),
   count: z.int(),

@@ -45,6 +45,10 @@ export interface TimelineEntry {
   userAgent: string | null;
   /** Of the page, if its origin was refused. */
   origin: string | null;
+  /** The endpoint that refused. */
+  operation: string | null;
+  /** The first field that it refused, as its schema names it. */
+  field: string | null;
   /** "platform" or "cross-platform", as the browser reported it for a sign-in or registration. */
   authenticatorAttachment: string | null;
   /** How long a reported prompt was open. */

@@ -20,18 +20,18 @@ export function writeEvents(
   return db.$executeRaw`
     INSERT INTO "TimelineEvent" AS t (
       "tenancyId", "id", "kind", "reason", "sub", "email", "passkeyId", "challengeId",
-      "requestId", "addressPrefix", "userAgent", "origin", "authenticatorAttachment", "afterMs",
-      "count", "createdAt")
+      "requestId", "addressPrefix", "userAgent", "origin", "operation", "field",
+      "authenticatorAttachment", "afterMs", "count", "createdAt")
     SELECT e."tenancyId", e."id", e."kind", e."reason", u."sub",
       CASE WHEN u."sub" IS NULL THEN COALESCE(e."email", c."emailNormalized") END,
       COALESCE(e."passkeyId", p."id"), c."id", e."requestId", e."addressPrefix", e."userAgent",
-      e."origin", e."authenticatorAttachment", e."afterMs", e."count",
+      e."origin", e."operation", e."field", e."authenticatorAttachment", e."afterMs", e."count",
       to_timestamp(e."createdAtMs" / 1000.0)
     FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(
       "tenancyId" text, "id" text, "kind" text, "reason" text, "sub" text, "email" text,
       "passkeyId" text, "challengeId" text, "credentialId" text, "userHandle" text,
       "allowedCredentialId" text, "requestId" text, "addressPrefix" text, "userAgent" text, "origin" text,
-      "authenticatorAttachment" text, "afterMs" int, "count" int, "createdAtMs" bigint)
+      "operation" text, "field" text, "authenticatorAttachment" text, "afterMs" int, "count" int, "createdAtMs" bigint)
     JOIN "Tenancy" y ON y."id" = e."tenancyId" COLLATE "C"
     LEFT JOIN LATERAL (
       SELECT p."id", p."sub" FROM "Passkey" p

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { ErrorTag } from "@/lib/errors";
 import type { RunningService } from "@/lib/service/service";
 import type { Auth } from "./declaration";
@@ -26,6 +27,8 @@ export interface CalledEndpoint {
   label: string;
   auth?: Auth;
   errors: ReadonlySet<ErrorTag>;
+  /** Of the body, the query and the path. */
+  input?: readonly z.ZodType[];
   /** Message of Unavailable for endpoints that can't promise that nothing was changed. */
   unavailable?: string | undefined;
   /**

@@ -57,6 +57,9 @@ const describeEndpoint = (declaration: Declaration): CalledEndpoint => ({
   label: declaration.operation,
   auth: declaration.auth,
   errors: new Set([...impliedErrors(declaration), ...declaration.errors]),
+  input: [declaration.body, declaration.query, declaration.params].filter(
+    (schema) => schema !== undefined,
+  ),
   unavailable:
     declaration.lines === undefined
       ? undefined

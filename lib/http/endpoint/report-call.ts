@@ -4,13 +4,14 @@ import type { ServiceError } from "@/lib/errors";
 import { readClient } from "@/lib/http/request/client-address";
 import type { Span } from "@/lib/platform/tracing/tracer";
 import type { Call, CalledEndpoint } from "./call-types";
+import { refusedField } from "./refused-field";
 import { refusedKinds } from "./refused-kinds";
 import { traceReply } from "./trace-call";
 
-/** Counts a refused request, and adds it to the timeline. */
+/** Counts a refused request, and adds it to the timeline with its endpoint and the refused field. */
 export function reportRefusal(
   call: Call,
-  { label, auth }: CalledEndpoint,
+  { label, auth, input = [] }: CalledEndpoint,
   error: ServiceError,
 ): void {
   const { request, requestId, service, tenancyId } = call;
@@ -23,7 +24,7 @@ export function reportRefusal(
   noteRefusal(
     { tenancy: { id: tenancyId }, requestId, activity, clock, createId, timeline, ...visitor },
     refusedKinds[label] ?? "request.refused",
-    error,
+    error.about({ operation: label, field: refusedField(input, error) }),
   );
 }
 

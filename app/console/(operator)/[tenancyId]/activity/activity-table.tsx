@@ -12,6 +12,7 @@ import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry"
 import { linkLook } from "./entry-facts";
 import { pageOfParty } from "./event-links";
 import { entryWords, toneOf } from "./event-words";
+import { operationWords } from "./operation-words";
 import { wordsOfRefusal } from "./reason-words";
 import { reportWords } from "./report-words";
 
@@ -30,14 +31,22 @@ interface Place {
   now: number;
 }
 
-/** What happened, and why it failed. A refused request says only why, and for which origin. */
+/**
+ * What happened, and why it failed. A refused request says only why, for which origin, and at which
+ * endpoint.
+ */
 export function wordsOfEvent(entry: TimelineEntry): { what: string; why: string | undefined } {
-  const { kind, reason, origin } = entry;
+  const { kind, reason, origin, operation, field } = entry;
   const what = entryWords(kind, reason);
   if (reason === null) return { what, why: undefined };
+  const endpoint = operation === null ? undefined : operationWords(operation);
   const why = reportWords(entry) ?? wordsOfRefusal(reason, origin);
-  if (kind === "request.refused") return { what: why, why: origin ?? undefined };
-  return { what, why: origin === null ? why : `${why}: ${origin}` };
+  const named = field === null ? why : `${why}: ${field}`;
+  if (kind === "request.refused") return { what: named, why: origin ?? endpoint };
+  if (origin !== null) return { what, why: `${named}: ${origin}` };
+  // Other reasons say which step failed.
+  const isInput = reason === "BadRequest" && endpoint !== undefined;
+  return { what, why: isInput ? `${named} · ${endpoint}` : named };
 }
 
 /** What happened, and below it in full why. Only failures have a badge. */

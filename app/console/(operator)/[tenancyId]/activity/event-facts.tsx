@@ -10,6 +10,7 @@ import type { Advised } from "@/lib/domain/sign-in/other-ways";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { Details, linkLook, Refusal, RefusedOrigin } from "./entry-facts";
 import { pageOfParty } from "./event-links";
+import { operationWords } from "./operation-words";
 import { reportWords } from "./report-words";
 
 interface Props {
@@ -77,6 +78,12 @@ export function EventFacts(props: Props) {
         ...factOf("Count", count > 1 ? count : null, (times) => `${times} equal events`),
         ...factOf("Why", isRefusedOrigin ? null : reason, (why) => (
           <Reason entry={{ ...entry, reason: why }} user={user} />
+        )),
+        ...factOf("Field", entry.field, (field) => (
+          <code className="[overflow-wrap:anywhere]">{field}</code>
+        )),
+        ...factOf("Endpoint", entry.operation, (operation) => (
+          <span title={operation}>{operationWords(operation)}</span>
         )),
         ...factOf("Origin", entry.origin, (origin) => (
           <RefusedOrigin

@@ -19,6 +19,8 @@ const entryOf = (given: Partial<TimelineEntry>): TimelineEntry => ({
   addressPrefix: null,
   userAgent: null,
   origin: null,
+  operation: null,
+  field: null,
   authenticatorAttachment: null,
   afterMs: null,
   ...given,

@@ -19,6 +19,8 @@ const event = (kind: string, at: number, challengeId: string | null = "one"): Ti
   addressPrefix: null,
   userAgent: null,
   origin: null,
+  operation: null,
+  field: null,
   authenticatorAttachment: null,
   afterMs: null,
 });

@@ -81,8 +81,8 @@ export const ListUsers = z
       .optional()
       .meta({
         description:
-          "Words of an email or a name, or the start of an id. Returns the best matches, at most " +
-          "200, on one page",
+          "Words of an email or a name, or the start of an id. A user without an email is found by " +
+          "the start of a passkey's username, too. Returns the best matches, at most 200, on one page",
         minLength: 3,
         example: "lovelace",
       }),

@@ -2,8 +2,8 @@
 // each row the filter: the conditions that the index doesn't cover. Rows that pass are matches. A scan
 // with a filter reads at most `bound` rows. If it reaches them before its page is full, it has stopped,
 // and the page says where.
-// - `readPage` returns a page of one scan. Lists with several scans use `findMatches` and `cutPage`,
-//   and `mergeScans` if the scans share an order.
+// - `readPage` returns a page of one scan. Lists with several scans use `findInTurn` or
+//   `findMatches`, and `cutPage`, and `mergeScans` if the scans share an order.
 // - `walkPages` reads all pages.
 // - `countMatches` counts up to a bound.
 
@@ -115,6 +115,22 @@ export async function findMatches<T, P = never>(
     matches: read.filter(({ isMatch }) => isMatch).map((row) => Row.parse(row)),
     lastRead: isStopped ? (Position ?? Row).parse(last) : null,
   };
+}
+
+/** Reads one scan after the other, until there are enough matches or a scan stops. */
+export async function findInTurn<T, P = never>(
+  ctx: Pick<TenancyContext, "db">,
+  scans: readonly Scan[],
+  { selection, maxMatches }: { selection: Selection<T, P>; maxMatches: number },
+): Promise<Scanned<T, P>> {
+  const matches: T[] = [];
+  for (const scan of scans) {
+    const found = await findMatches(ctx, scan, selection, maxMatches);
+    matches.push(...found.matches);
+    if (matches.length >= maxMatches || found.lastRead !== null)
+      return { matches, lastRead: found.lastRead };
+  }
+  return { matches, lastRead: null };
 }
 
 /** Cuts a page of `pageSize` from up to `pageSize + 1` matches; the last shows that a page follows. */

@@ -159,6 +159,7 @@ test("names users of the tenancy only, and leaves out erased ones", async () => 
         sub: user.sub,
         email: user.email,
         name: "",
+        username: expect.any(String),
         userId: "ada",
         emailVerified: false,
         isDisabled: false,

@@ -58,6 +58,7 @@ const ada = {
   sub: "s",
   email: "ada@example.com",
   name: "Ada",
+  username: null,
   userId: null,
   emailVerified: true,
   isDisabled: false,

@@ -1,4 +1,5 @@
 import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
+import { nameOfUser } from "@/lib/domain/user-search/name-of-user";
 import type { NamedUser } from "@/lib/domain/user-search/name-users";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { Found } from "./use-found";
@@ -42,14 +43,13 @@ export function userItem(
   user: NamedUser,
   group: "Users" | "Recent",
 ): PaletteItem {
-  const { sub, email, name: hint, userId } = user;
-  const href = `/console/${tenancyId}/users/${sub}`;
-  const label = email || (userId ?? sub);
+  const href = `/console/${tenancyId}/users/${user.sub}`;
+  const label = nameOfUser(user);
   return {
     id: href,
     group,
     label,
-    hint,
+    hint: user.name === label ? "" : user.name,
     badges: badgesOf(user),
     icon: "user",
     score: userScore,
@@ -142,7 +142,7 @@ function copyItems({ users }: Found): PaletteItem[] {
     {
       id: `copy:${user.sub}`,
       group: "Copy",
-      label: `Copy Keystead id of ${user.email || (user.userId ?? user.sub)}`,
+      label: `Copy Keystead id of ${nameOfUser(user)}`,
       hint: user.sub,
       score: copyScore,
       icon: "copy",

@@ -5,10 +5,8 @@ import {
   countMatches,
   cutPage,
   emptyPage,
-  findMatches,
+  findInTurn,
   type Page,
-  type Scan,
-  type Scanned,
   walkPages,
 } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
@@ -159,22 +157,6 @@ export const shownPasskeys = {
   joins: Prisma.sql`LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"`,
 };
 
-/** Reads one scan after the other, until there are enough matches or a scan stops. */
-async function findInTurn(
-  ctx: TenancyContext,
-  scans: readonly Scan[],
-  most: number,
-): Promise<Scanned<FoundRow, PasskeyPosition>> {
-  const matches: FoundRow[] = [];
-  for (const scan of scans) {
-    const found = await findMatches(ctx, scan, shownPasskeys, most);
-    matches.push(...found.matches);
-    if (matches.length >= most || found.lastRead !== null)
-      return { matches, lastRead: found.lastRead };
-  }
-  return { matches, lastRead: null };
-}
-
 interface PageQuery {
   filter: PasskeyFilter;
   /**
@@ -201,7 +183,11 @@ export async function filterPasskeys(
   if (found === null) return { ...emptyPage, isPartial: false };
   const { isPartial, ...conditions } = found;
   const scans = scansOf(ctx.tenancy.id, conditions, { after: readPosition(after), order });
-  const page = cutPage(await findInTurn(ctx, scans, rows + 1), rows, writePosition);
+  const page = cutPage(
+    await findInTurn(ctx, scans, { selection: shownPasskeys, maxMatches: rows + 1 }),
+    rows,
+    writePosition,
+  );
   return {
     ...page,
     entries: page.entries.map(({ record }) => toPasskeyRecord(ctx, record)),

@@ -2,6 +2,7 @@ import { timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findProviderNames } from "@/lib/domain/metadata/find-provider-names";
 import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
+import { nameOfUser } from "@/lib/domain/user-search/name-of-user";
 import type { NamedUser, TimelineEntry, UnnamedEntry } from "./timeline-entry";
 
 const distinct = (ids: (string | null | undefined)[]): string[] => [
@@ -40,8 +41,20 @@ async function findChallenges({ db, tenancy }: TenancyContext, ids: string[]) {
   return new Map(challenges.map(({ id }) => [id, providers.get(id) ?? null]));
 }
 
+/** Usernames of the newest passkeys, by their user's `sub`. */
+async function findUsernames({ db, tenancy }: TenancyContext, subs: string[]) {
+  if (subs.length === 0) return new Map<string, string>();
+  const passkeys = await db.passkey.findMany({
+    where: { tenancyId: tenancy.id, sub: { in: subs } },
+    select: { sub: true, username: true },
+    orderBy: { id: "asc" },
+  });
+  return new Map(passkeys.map(({ sub, username }) => [sub, username]));
+}
+
 /** Users by their `sub`, and by the email that they own. */
-async function findUsers({ db, tenancy }: TenancyContext, subs: string[], emails: string[]) {
+async function findUsers(ctx: TenancyContext, subs: string[], emails: string[]) {
+  const { db, tenancy } = ctx;
   const owned = { OR: [{ emailVerified: true }, { emailOwned: true }] };
   const users = await db.user.findMany({
     where: {
@@ -59,11 +72,16 @@ async function findUsers({ db, tenancy }: TenancyContext, subs: string[], emails
       emailOwned: true,
     },
   });
-  const named = users.map(({ sub, userId, email, givenName, familyName, ...user }) => ({
-    ...user,
-    sub,
-    name: email || `${givenName} ${familyName}`.trim() || (userId ?? sub),
-  }));
+  const withoutEmail = users.filter(({ email }) => email === "");
+  const usernames = await findUsernames(
+    ctx,
+    withoutEmail.map(({ sub }) => sub),
+  );
+  const named = users.map(({ sub, userId, email, givenName, familyName, ...user }) => {
+    const name = `${givenName} ${familyName}`.trim();
+    const username = usernames.get(sub) ?? null;
+    return { ...user, sub, name: nameOfUser({ sub, userId, email, name, username }) };
+  });
   return {
     bySub: new Map(named.map(({ sub, name }) => [sub, { sub, name }])),
     byEmail: new Map<string | null, NamedUser>(
@@ -99,8 +117,8 @@ async function findActors(
 }
 
 /**
- * Looks up the names behind the ids of a page's entries. Six reads by key for the whole page, and one
- * of FIDO Metadata if a passkey needs it.
+ * Looks up the names behind the ids of a page's entries. Six reads by key for the whole page, one of
+ * the usernames of users without an email, and one of FIDO Metadata if a passkey needs it.
  */
 export async function nameEntries(
   ctx: TenancyContext,

@@ -9,7 +9,7 @@ import { foundUserColumns, UserRow } from "@/lib/domain/user-search/found-user";
 import { shownUsers } from "@/lib/domain/user-search/list-users";
 import { findUsers } from "@/lib/domain/user-search/search-users";
 import { matchesFilter, type UserFilter } from "@/lib/domain/user-search/user-filter";
-import { scanUsers } from "@/lib/domain/user-search/user-scan";
+import { scanStoredUsers } from "@/lib/domain/user-search/user-scan";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { toUserRecord } from "./get-user-record";
@@ -86,7 +86,7 @@ async function listPage(ctx: TenancyContext, query: ListUsers): Promise<UserPage
   const after = position === undefined ? null : { id: position.after, emailNormalized: null };
   const { entries, next } = await readPage(
     ctx,
-    scanUsers(ctx.tenancy.id, { order: "newest", after, filter: filterOf(states) }),
+    scanStoredUsers(ctx.tenancy.id, { order: "newest", after, filter: filterOf(states) }),
     shownUsers,
     limit,
   );

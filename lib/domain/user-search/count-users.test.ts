@@ -8,7 +8,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countUsers } from "./count-users";
 import type { UserFilter } from "./user-filter";
-import { scanUsers } from "./user-scan";
+import { scanStoredUsers } from "./user-scan";
 
 const run = provideService();
 let full: TestTenancy;
@@ -35,7 +35,7 @@ test.each<[UserFilter, number, boolean]>([
   "counts what %j matches among the newest users: %i, exact: %j",
   async (filter, count, isExact) => {
     expect(await countUsers(full.ctx, filter)).toEqual({ count, isExact });
-    const scan = scanUsers(full.id, { order: "newest", after: null, filter });
+    const scan = scanStoredUsers(full.id, { order: "newest", after: null, filter });
     const statement = countStatement(scan, limits.countedRows + 1);
     expect(await findCostlyNodes(run.current.pool, statement)).toEqual([]);
   },

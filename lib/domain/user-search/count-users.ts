@@ -2,10 +2,10 @@ import { type BoundedCount, countMatches } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { limits } from "@/lib/limits";
 import type { UserFilter } from "./user-filter";
-import { scanUsers } from "./user-scan";
+import { scanStoredUsers } from "./user-scan";
 
 /** Counts the users that match a filter, among the newest of a tenancy. */
 export const countUsers = (ctx: TenancyContext, filter: UserFilter): Promise<BoundedCount> =>
-  countMatches(ctx, scanUsers(ctx.tenancy.id, { order: "newest", after: null, filter }), {
+  countMatches(ctx, scanStoredUsers(ctx.tenancy.id, { order: "newest", after: null, filter }), {
     bound: limits.countedRows + 1,
   });

@@ -16,6 +16,7 @@ export const UserRow = z.object({
   passkeys: z.coerce.number(),
   disabledPasskeys: z.coerce.number(),
   lastSignInAt: z.date().nullable(),
+  username: z.string().nullable(),
 });
 
 /** A user in the console's list. Times in ms. */
@@ -27,6 +28,8 @@ export interface FoundUser {
   /** An API key or an operator set the email. */
   emailOwned: boolean;
   name: string;
+  /** Of the newest passkey, for a user without an email. */
+  username: string | null;
   isDisabled: boolean;
   createdAt: number;
   passkeys: number;
@@ -45,6 +48,7 @@ export const toFoundUser = (row: z.infer<typeof UserRow>): FoundUser => ({
   emailVerified: row.emailVerified,
   emailOwned: row.emailOwned,
   name: `${row.givenName} ${row.familyName}`.trim(),
+  username: row.username,
   isDisabled: row.disabledAt !== null,
   createdAt: row.createdAt.getTime(),
   passkeys: row.passkeys,
@@ -56,6 +60,10 @@ export const toFoundUser = (row: z.infer<typeof UserRow>): FoundUser => ({
 export const foundUserColumns = Prisma.sql`
   u."sub", u."userId", u."email", u."emailVerified", u."emailVouched" AS "emailOwned", u."givenName",
   u."familyName", u."disabledAt", u."createdAt",
+  CASE WHEN u."email" = '' THEN (
+    SELECT p."username" FROM "Passkey" p
+    WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub" ORDER BY p."id" DESC LIMIT 1
+  ) END AS "username",
   (SELECT count(*) FROM "Passkey" p
     WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub") AS "passkeys",
   (SELECT count(*) FROM "Passkey" p

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { type Page, readPage } from "@/lib/domain/bounded-scan";
+import { cutPage, findInTurn, type Page } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { type FoundUser, foundUserColumns, toFoundUser, UserRow } from "./found-user";
 import type { UserFilter } from "./user-filter";
 import type { UserOrder } from "./user-order";
-import { scanUsers, type UserPosition } from "./user-scan";
+import { scansOf, type UserPosition } from "./user-scan";
 
 interface Query {
   /**
-   * Default: newest. By email, the list contains only users with an email; by last sign-in, only
-   * those whose sign-in is still in the timeline.
+   * Default: newest. By email, the list contains only users with an email. By last sign-in, users
+   * without a sign-in in the timeline are last, the newest first.
    */
   order?: UserOrder | undefined;
   filter?: UserFilter;
@@ -22,6 +22,9 @@ interface Query {
   rows: number;
 }
 
+/** Begins a position among the users without a sign-in. */
+const noSignIn = "none-";
+
 async function findPosition(
   { db, tenancy }: TenancyContext,
   { order, after }: Pick<Query, "order" | "after">,
@@ -29,6 +32,8 @@ async function findPosition(
   if (after === undefined) return null;
   // PostgreSQL refuses U+0000.
   const id = after.replaceAll("\0", "");
+  if (order === "last-sign-in" && id.startsWith(noSignIn))
+    return { id: id.slice(noSignIn.length), emailNormalized: null, hasNoSignIn: true };
   if (order !== "email" && order !== "email-descending") return { id, emailNormalized: null };
   const user = await db.user.findUnique({
     where: { tenancyId_sub: { tenancyId: tenancy.id, sub: id } },
@@ -52,8 +57,11 @@ export async function listUsers(
   { order = "newest", filter = {}, after, rows }: Query,
 ): Promise<Page<FoundUser>> {
   const position = await findPosition(ctx, { order, after });
-  const scan = scanUsers(ctx.tenancy.id, { order, after: position, filter });
-  const page = await readPage(ctx, scan, shownUsers, rows);
+  const scans = scansOf(ctx.tenancy.id, { order, after: position, filter });
+  const found = await findInTurn(ctx, scans, { selection: shownUsers, maxMatches: rows + 1 });
+  const page = cutPage(found, rows, ({ id, sub }) =>
+    order === "last-sign-in" && id === sub ? `${noSignIn}${sub}` : id,
+  );
   return { ...page, entries: page.entries.map(toFoundUser) };
 }
 

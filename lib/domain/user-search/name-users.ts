@@ -6,6 +6,8 @@ export interface NamedUser {
   email: string;
   emailVerified: boolean;
   name: string;
+  /** Of the newest passkey. */
+  username: string | null;
   userId: string | null;
   isDisabled: boolean;
   passkeys: number;
@@ -29,7 +31,10 @@ export async function nameUsers(
       familyName: true,
       userId: true,
       disabledAt: true,
-      passkeys: { select: { disabledAt: true, quarantinedUntil: true } },
+      passkeys: {
+        select: { username: true, disabledAt: true, quarantinedUntil: true },
+        orderBy: { id: "desc" },
+      },
     },
   });
   const now = clock.now();
@@ -38,6 +43,7 @@ export async function nameUsers(
     return {
       ...user,
       name: `${givenName} ${familyName}`.trim(),
+      username: passkeys[0]?.username ?? null,
       isDisabled: disabledAt !== null,
       passkeys: passkeys.length,
       disabledPasskeys: passkeys.length - enabled.length,

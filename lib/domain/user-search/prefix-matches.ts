@@ -2,7 +2,7 @@ import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
 /** Returns a text that sorts after every text with this prefix. */
-const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
+export const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
 
 /**
  * Builds a prefix condition that a range of a search index answers. The indexes compare bytes and

@@ -311,3 +311,32 @@ test.each([
     await findCostlyNodes(run.current.pool, searchStatement(full.id, { text, rows: 51 })),
   ).toEqual([]);
 });
+
+test("finds a user without an email by a passkey’s username, and no one else by it", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { ctx, id: tenancyId } = tenancy;
+  await populate(run.current.db.query(z.never()), {
+    tenancyId,
+    nowMs: run.current.clock.now(),
+    users: 2,
+    passkeys: 2,
+    rareEvery: 1_000,
+  });
+  const passkeys = await ctx.db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } });
+  const [unnamed = "", known = ""] = passkeys.map(({ sub }) => sub);
+  await ctx.db.passkey.updateMany({ where: { tenancyId }, data: { username: "Sailor_7%" } });
+  await ctx.db.user.update({
+    where: { tenancyId_sub: { tenancyId, sub: unnamed } },
+    data: { email: "", emailNormalized: null, emailOwned: false },
+  });
+  for (const text of ["sailor", "SAILOR_7%", " sai"])
+    expect((await searchUsers(ctx, { text, rows: 5 })).users, text).toMatchObject([
+      { sub: unnamed, username: "Sailor_7%" },
+    ]);
+  for (const text of ["ailor", "sailor%", "_ailor"])
+    expect(await find(tenancy, text), text).toEqual([]);
+  const { users } = await searchUsers(ctx, { text: known, rows: 5 });
+  expect(users).toMatchObject([{ sub: known, username: null }]);
+  const other = await createTestTenancy(run.current);
+  expect(await find(other, "sailor")).toEqual([]);
+});

@@ -40,7 +40,10 @@ export function searchStatement(
 }
 
 interface Search {
-  /** Words of an email or a name, or the start of a `sub` or `userId`. */
+  /**
+   * Words of an email or a name, or the start of a `sub`, a `userId` or, of a user without an email, a
+   * passkey's username.
+   */
   text: string;
   filter?: UserFilter;
   rows: number;

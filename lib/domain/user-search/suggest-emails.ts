@@ -22,7 +22,7 @@ export async function suggestEmails(
     ),
   );
   const users = await ctx.db.user.findMany({
-    where: { tenancyId, sub: { in: [...new Set(found.flat())] } },
+    where: { tenancyId, sub: { in: [...new Set(found.flat())] }, email: { not: "" } },
     select: { email: true },
   });
   const emails = [...new Set(users.map(({ email }) => email))];

@@ -11,6 +11,7 @@ import {
 } from "./search-index";
 import { type SearchWords, searchWordsOf } from "./search-words";
 import { containsParts } from "./text-conditions";
+import { usernameMatches } from "./username-matches";
 
 /** An email belongs to one user, but others may claim it. */
 const mostExact = 10;
@@ -115,6 +116,7 @@ export function userMatches(
       SELECT "sub", min("rank") AS "rank" FROM (
         ${ranked(0, exactMatches(tenancyId, text))}
         UNION ALL ${ranked(1, prefixMatches(tenancyId, text, rows))}
+        UNION ALL ${ranked(1, usernameMatches(tenancyId, text, rows))}
       ) m GROUP BY "sub"
     )`;
   const contained = isLong

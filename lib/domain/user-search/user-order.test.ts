@@ -9,6 +9,7 @@ const user = (sub: string, rest: Partial<FoundUser>): FoundUser => ({
   emailVerified: false,
   emailOwned: false,
   name: "",
+  username: null,
   isDisabled: false,
   createdAt: 0,
   passkeys: 0,

@@ -7,14 +7,16 @@ import type { UserOrder } from "./user-order";
 
 // Scans that read users in an order, each along an index:
 // - by time and by email: the indexes of "User"; disabled users have one of their own, by time
-// - by last sign-in: the sign-ins of the timeline, newest first. An index on a column of "User" would
-//   need a write for each sign-in.
+// - by last sign-in: the sign-ins of the timeline, newest first, and then the users who have none there,
+//   by time. An index on a column of "User" would need a write for each sign-in.
 
 /** The last user of the previous page. */
 export interface UserPosition {
   /** The `sub`; the id of the sign-in if the list is ordered by it. */
   id: string;
   emailNormalized: string | null;
+  /** By last sign-in: the page ended among the users without one, and `id` is a `sub`. */
+  hasNoSignIn?: boolean;
 }
 
 interface UserList {
@@ -44,7 +46,8 @@ function walkOf({ order, after }: UserList): { range: Prisma.Sql; by: Prisma.Sql
   };
 }
 
-function scanStoredUsers(tenancyId: string, list: UserList): Scan {
+/** The scan of users by time or by email. Their `id` is the `sub`. */
+export function scanStoredUsers(tenancyId: string, list: UserList): Scan {
   const { range, by } = walkOf(list);
   const { state, ...others } = list.filter;
   const isByTime = list.order === "newest" || list.order === "oldest";
@@ -91,6 +94,26 @@ function scanSignedInUsers(tenancyId: string, { after, filter }: UserList): Scan
   };
 }
 
-/** The scan of a list of users. Their `id` is their position in the list. */
-export const scanUsers = (tenancyId: string, list: UserList): Scan =>
-  (list.order === "last-sign-in" ? scanSignedInUsers : scanStoredUsers)(tenancyId, list);
+/** The user has no sign-in among their newest events, as many as `isLastSignIn` looks at. */
+const hasNoSignIn = Prisma.sql`NOT EXISTS (
+  SELECT FROM (
+    SELECT l."kind" FROM "TimelineEvent" l
+    WHERE l."tenancyId" = u."tenancyId" AND l."sub" IS NOT NULL AND l."sub" = u."sub"
+    ORDER BY l."id" DESC LIMIT ${limits.consoleScanRows}
+  ) l WHERE l."kind" = ANY (${[...signIns]}::text[]))`;
+
+function scanUsersWithoutSignIn(tenancyId: string, { after, filter }: UserList): Scan {
+  const scan = scanStoredUsers(tenancyId, { order: "newest", after, filter });
+  return { ...scan, filter: allOf([scan.filter, hasNoSignIn]) };
+}
+
+/**
+ * The scans of a list of users, one after the other. Their `id` is their position in the list: the
+ * `sub`, but the id of the sign-in in a scan of sign-ins.
+ */
+export function scansOf(tenancyId: string, list: UserList): Scan[] {
+  if (list.order !== "last-sign-in") return [scanStoredUsers(tenancyId, list)];
+  if (list.after?.hasNoSignIn === true) return [scanUsersWithoutSignIn(tenancyId, list)];
+  const rest = scanUsersWithoutSignIn(tenancyId, { ...list, after: null });
+  return [scanSignedInUsers(tenancyId, list), rest];
+}

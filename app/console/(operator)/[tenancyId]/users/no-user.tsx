@@ -40,9 +40,9 @@ export function noUser({ tenancyId, text, hasFilters, suggestions, hasErased }: 
   const hint = hasFilters
     ? "Remove a filter, or search for another part of the email, name or id."
     : text.length < 3
-      ? "Search for three or more characters of an email or name, or for the start of a user id or " +
-        "sub."
-      : "Search for another part of the email or name, or for the start of the user id or sub.";
+      ? "Search for three or more characters of an email or name, or for the start of a username, user " +
+        "id or sub."
+      : "Search for another part of the email or name, or for the start of the username, user id or sub.";
   return {
     title: `No users match “${text}”`,
     text: (

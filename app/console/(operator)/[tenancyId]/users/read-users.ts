@@ -23,8 +23,8 @@ interface UsersRead extends Omit<Page<FoundUser>, "entries"> {
   hasMore: boolean;
   /** A search read only some users, so others may match. */
   isPartial: boolean;
-  /** What the users have whom the order leaves out; undefined if it leaves out none. */
-  leavesOut: "no-email" | "no-sign-in" | undefined;
+  /** The users whom the order hides (without an email) or doesn't sort; undefined if it sorts all. */
+  unsorted: "no-email" | "no-sign-in" | undefined;
 }
 
 async function readMatches(
@@ -43,11 +43,11 @@ async function readMatches(
     hasMore,
     isPartial,
     stoppedAt: null,
-    leavesOut: undefined,
+    unsorted: undefined,
   };
 }
 
-async function findLeftOut(ctx: TenancyContext, order: UserOrder | undefined) {
+async function findUnsorted(ctx: TenancyContext, order: UserOrder | undefined) {
   if (order === "last-sign-in") return "no-sign-in";
   const isByEmail = order === "email" || order === "email-descending";
   return isByEmail && (await hasUsersWithoutEmail(ctx)) ? "no-email" : undefined;
@@ -59,10 +59,10 @@ export async function readUsers(
   { q, order, after, ...filter }: UsersSearch,
 ): Promise<UsersRead> {
   if (q !== undefined) return readMatches(ctx, { q, order, filter });
-  const [{ entries: users, next, stoppedAt }, counted, leavesOut] = await Promise.all([
+  const [{ entries: users, next, stoppedAt }, counted, unsorted] = await Promise.all([
     listUsers(ctx, { order, filter, after, rows: usersOnPage }),
-    order === "last-sign-in" ? undefined : countUsers(ctx, filter),
-    findLeftOut(ctx, order),
+    countUsers(ctx, filter),
+    findUnsorted(ctx, order),
   ]);
   const isComplete = after === undefined && next === null;
   return {
@@ -72,6 +72,6 @@ export async function readUsers(
     hasMore: false,
     isPartial: false,
     stoppedAt,
-    leavesOut,
+    unsorted,
   };
 }

@@ -1,12 +1,12 @@
 import { Notice } from "@/components/ui/notice";
 
-/** States which users the list leaves out. */
+/** States which users the list leaves out or doesn’t sort. */
 export function UsersNotice({
   isPartial,
-  leavesOut,
+  unsorted,
 }: {
   isPartial: boolean;
-  leavesOut: "no-email" | "no-sign-in" | undefined;
+  unsorted: "no-email" | "no-sign-in" | undefined;
 }) {
   if (isPartial)
     return (
@@ -14,17 +14,17 @@ export function UsersNotice({
         Type more of the email or name, from its beginning.
       </Notice>
     );
-  if (leavesOut === "no-email")
+  if (unsorted === "no-email")
     return (
       <Notice tone="info" title="Users without an email are hidden">
         Sort by creation time to see them.
       </Notice>
     );
-  if (leavesOut === "no-sign-in")
+  if (unsorted === "no-sign-in")
     return (
-      <Notice tone="info" title="Users without a recent sign-in are hidden">
-        This order covers the sign-ins that the activity log still keeps. Sort by creation time to
-        see all users.
+      <Notice tone="info" title="Users without a recent sign-in are last">
+        This order covers the sign-ins that Activity still keeps. The other users follow, the newest
+        first.
       </Notice>
     );
   return null;

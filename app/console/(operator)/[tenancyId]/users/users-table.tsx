@@ -5,17 +5,9 @@ import { OneLine, oneLineLook } from "@/components/ui/one-line";
 import { Cell, HeadCell, Row, RowLink, SortHeadCell, Table } from "@/components/ui/table";
 import { TitleAndState } from "@/components/ui/title-and-state";
 import type { FoundUser } from "@/lib/domain/user-search/found-user";
+import { nameOfUser } from "@/lib/domain/user-search/name-of-user";
 import type { UserOrder } from "@/lib/domain/user-search/user-order";
 import { NotVerified, UserState } from "./user-badges";
-
-/** Returns the user's email, name or id, whichever is set first. */
-export const titleOf = ({
-  email,
-  name,
-  userId,
-  sub,
-}: Pick<FoundUser, "email" | "name" | "userId" | "sub">): string =>
-  email || name || (userId ?? sub);
 
 interface Props {
   users: readonly FoundUser[];
@@ -38,7 +30,7 @@ function UserRow({
   text,
   now,
 }: { user: FoundUser } & Pick<Props, "path" | "text" | "now">) {
-  const title = titleOf(user);
+  const title = nameOfUser(user);
   return (
     <Row>
       <Cell>
@@ -50,6 +42,9 @@ function UserRow({
               </RowLink>
               {user.name !== "" && user.name !== title && (
                 <OneLine text={user.name} search={text} className="text-quiet" />
+              )}
+              {user.username !== null && user.username !== title && (
+                <OneLine text={user.username} search={text} className="text-quiet" />
               )}
               {user.email === "" && <span className="block text-quiet">No email</span>}
             </>

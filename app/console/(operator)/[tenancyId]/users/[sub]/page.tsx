@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { MailboxProblemNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-problem-notice";
 import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badges";
-import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
@@ -21,6 +20,7 @@ import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-day
 import { listTimeline, timelineFilters } from "@/lib/domain/timeline-search/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { findPendingDeletion } from "@/lib/domain/user-deletion/find-pending-deletion";
+import { nameOfUser } from "@/lib/domain/user-search/name-of-user";
 import { DeletionNotice } from "./deletion-notice";
 import { ErasedUser } from "./erased-user";
 import { findLastCode } from "./find-last-code";
@@ -68,7 +68,8 @@ export default async function UserPage({ params, searchParams }: Props) {
   ]);
   const lastCode = await findLastCode(ctx, { lastEmail: summary.lastEmail, mailboxState });
   const name = `${user.givenName} ${user.familyName}`.trim();
-  const title = titleOf({ ...user, name });
+  const username = passkeys[0]?.passkey.credential.username ?? null;
+  const title = nameOfUser({ ...user, name, username });
   const may = {
     disable: mayOffer(ctx, "user.disable"),
     enable: mayOffer(ctx, "user.enable"),

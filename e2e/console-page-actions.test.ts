@@ -88,6 +88,32 @@ test("an action of the page is found by whole words, selected by hand, and opens
   await download;
 });
 
+test("from any page, the search starts an action for the only user it finds, in the page’s dialog", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const { sub } = await operator({ tenancyId: tenancy.id, role: "support" });
+  await fillTenancy(database, tenancy.id, sub);
+  await page.goto(`/console/${tenancy.id}/activity`);
+  await (await openSearch(page)).fill("person-1@");
+  const actions = page.getByRole("group", { name: "This user" }).getByRole("option");
+  await expect(actions).toContainText([
+    "Activity of this user",
+    "Emails to this user",
+    "Disable this user",
+  ]);
+  // Enter alone opens the user.
+  await expect(page.getByRole("option", { selected: true })).toContainText("person-1@example.com");
+  await actions.filter({ hasText: "Disable this user" }).click();
+  await expect(page).toHaveURL(/\/users\/[0-9a-z]{26}$/);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading")).toContainText("person-1@example.com");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
 test("on the page of a passkey and on a phone, the search presses the buttons that are shown", async ({
   page,
   operator,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { eraseUser } from "@/lib/domain/user/erase-user";
+import { createChallenge } from "@/testing/challenge-rules";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
@@ -121,7 +122,11 @@ test("finds mailboxes by a part of their address, except those of the users that
   const find = (text: string) => owner.as(() => search(tenancy.id, { text }));
   expect(await find("STA@mill")).toMatchObject({
     ok: true,
-    value: { users: [], mailboxes: ["agusta@mill.example"] },
+    value: {
+      users: [],
+      mailboxes: [{ email: "agusta@mill.example", hasCodes: false, hasEvents: true }],
+      codesOf: null,
+    },
   });
   expect(await find(user.email.slice(1))).toMatchObject({
     ok: true,
@@ -131,6 +136,20 @@ test("finds mailboxes by a part of their address, except those of the users that
     ok: true,
     value: { mailboxes: [] },
   });
+});
+
+test("finds an address without a user by its codes, and a user's codes, and nothing without them", async () => {
+  const { tenancy, user } = await createVault();
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const find = (text: string) => owner.as(() => search(tenancy.id, { text }));
+  const stranger = "zoe@nowhere.example";
+  expect(await find(stranger)).toMatchObject({ value: { users: [], mailboxes: [] } });
+  expect(await find(user.email)).toMatchObject({ value: { mailboxes: [], codesOf: null } });
+  for (const email of [stranger, user.email]) await createChallenge(tenancy, { email });
+  expect(await find(stranger.toUpperCase())).toMatchObject({
+    value: { mailboxes: [{ email: stranger, hasCodes: true }] },
+  });
+  expect(await find(user.email)).toMatchObject({ value: { mailboxes: [], codesOf: user.email } });
 });
 
 test("says that an address without a user may be an erased user's, and never finds their address", async () => {

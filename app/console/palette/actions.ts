@@ -6,6 +6,7 @@ import { Id } from "@/lib/contract/fields";
 import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { findById, idKinds } from "@/lib/domain/tenancy/find-by-id";
+import { findMailboxTraces } from "@/lib/domain/timeline-search/find-mailbox-traces";
 import { findMailboxes } from "@/lib/domain/timeline-search/find-mailboxes";
 import { parseEmail } from "@/lib/domain/user/email";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
@@ -42,22 +43,29 @@ export const search = consoleAction(
       }),
     ]);
     const shown = users.slice(0, shownAtMost);
-    const [named, suggestions, mayBeErased] = await Promise.all([
+    const ofUsers = users.map(({ email }) => parseEmail(email)?.normalized);
+    const typed = parseEmail(text)?.normalized;
+    const others = new Set([...(typed === undefined ? [] : [typed]), ...mailboxes]);
+    for (const email of ofUsers) if (email !== undefined) others.delete(email);
+    const [only, ...more] = ofUsers;
+    const [named, suggestions, mayBeErased, traces, [ofUser]] = await Promise.all([
       nameUsers(
         ctx,
         shown.map(({ sub }) => sub),
       ),
       users.length > 0 ? [] : suggestEmails(ctx, { text, rows: suggestedAtMost }),
       users.length === 0 && mayDo(ctx.role, "audit.read") && hasErasedUsers(ctx),
+      findMailboxTraces(ctx, [...others].slice(0, mailboxesAtMost)),
+      findMailboxTraces(ctx, only === undefined || more.length > 0 ? [] : [only]),
     ]);
     return {
       users: named,
       matches: { users: users.length, hasMore },
       suggestions,
       mayBeErased,
-      mailboxes: mailboxes
-        .filter((mailbox) => !users.some(({ email }) => parseEmail(email)?.normalized === mailbox))
-        .slice(0, mailboxesAtMost),
+      mailboxes: traces.filter(({ hasCodes, hasEvents }) => hasCodes || hasEvents),
+      /** Of the only user: the mailbox that got codes. */
+      codesOf: ofUser?.hasCodes === true ? ofUser.email : null,
       ...ofId,
     };
   },

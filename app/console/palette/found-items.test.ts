@@ -1,32 +1,38 @@
 import { expect, test } from "vitest";
+import type { MailboxTraces } from "@/lib/domain/timeline-search/find-mailbox-traces";
 import { elsewhereItems, foundItems, foundNothing } from "./found-items";
+import type { PageActionKey } from "./page-action";
 
 const found = {
   users: [],
   matches: { users: 0, hasMore: false },
   suggestions: [] as string[],
   mayBeErased: false,
-  mailboxes: [] as string[],
+  mailboxes: [] as MailboxTraces[],
+  codesOf: null as string | null,
   kinds: [],
   id: "",
   hasFailed: false,
   isSearching: false,
 };
+const place = { tenancyId: "t", allowed: new Set<PageActionKey>() };
+const mailbox = { email: "augusta@example.com", hasCodes: true, hasEvents: true };
 const hrefs = (text: string, state: Partial<typeof found> = {}) =>
-  foundItems("t", text, { ...found, ...state, text }).map(({ target }) => target);
+  foundItems(place, text, { ...found, ...state, text }).map(({ target }) => target);
 
-test("an address without a user leads to its email log and activity", () => {
-  expect(hrefs("ada+1@exa")).toEqual([
-    { href: "/console/t/challenges?mailbox=ada%2B1%40exa" },
-    { href: "/console/t/activity?mailbox=ada%2B1%40exa" },
-  ]);
-  expect(hrefs("qqqq")).toEqual([]);
-  expect(hrefs("ada@exa", { isSearching: true })).toEqual([]);
+test("a mailbox leads to its email log and its activity, as far as they have entries", () => {
+  const emails = { href: "/console/t/challenges?mailbox=augusta%40example.com" };
+  const events = { href: "/console/t/activity?mailbox=augusta%40example.com" };
+  expect(hrefs("agust", { mailboxes: [mailbox] })).toEqual([emails, events]);
+  expect(hrefs("agust", { mailboxes: [{ ...mailbox, hasCodes: false }] })).toEqual([events]);
+  expect(hrefs("agust", { mailboxes: [{ ...mailbox, hasEvents: false }] })).toEqual([emails]);
+  expect(hrefs("agust", { mailboxes: [mailbox], isSearching: true })).toEqual([]);
+  expect(hrefs("agust@example.com")).toEqual([]);
 });
 
 test("an address without a user leads to the erased users, after its email log", () => {
   const erased = { href: "/console/t/audit?about=user.erased" };
-  const items = foundItems("t", "ada@exa", { ...found, text: "ada@exa", mayBeErased: true });
+  const items = foundItems(place, "ada@exa", { ...found, text: "ada@exa", mayBeErased: true });
   const last = items.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0)).at(-1);
   expect(last).toMatchObject({ group: "No user has this address", target: erased });
   expect(hrefs("ada@exa")).not.toContainEqual(erased);
@@ -34,17 +40,10 @@ test("an address without a user leads to the erased users, after its email log",
   expect(hrefs("ada@exa", { mayBeErased: true, isSearching: true })).toEqual([]);
 });
 
-test("mailboxes that contain the text lead to their email log and activity", () => {
-  expect(hrefs("agust", { mailboxes: ["augusta@example.com"] })).toEqual([
-    { href: "/console/t/challenges?mailbox=augusta%40example.com" },
-    { href: "/console/t/activity?mailbox=augusta%40example.com" },
-  ]);
-});
-
 test("a search without a result is offered in a few other tenancies, by name", () => {
   expect(foundNothing({ ...found, text: "ada" })).toBe(true);
   expect(foundNothing({ ...found, text: "ada", isSearching: true })).toBe(false);
-  expect(foundNothing({ ...found, text: "ada", mailboxes: ["ada@example.com"] })).toBe(false);
+  expect(foundNothing({ ...found, text: "ada", mailboxes: [mailbox] })).toBe(false);
   const tenancies = Array.from({ length: 9 }, (_, at) => ({ id: `t${at}`, name: `Shop ${at}` }));
   const items = elsewhereItems("ada@", tenancies);
   expect(items).toHaveLength(5);
@@ -71,7 +70,7 @@ test.each([
   [{ users: 7, hasMore: false }, "Show all 7 matches in Users"],
   [{ users: 50, hasMore: true }, "Show the first 50 matches in Users"],
 ])("more matches than shown (%j) end with “%s”", (matches, label) => {
-  const items = foundItems("t", "ada@", { ...found, text: "ada@", users: [ada], matches });
+  const items = foundItems(place, "ada@", { ...found, text: "ada@", users: [ada], matches });
   const users = items.filter(({ group }) => group === "Users");
   expect(users.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0)).at(-1)).toMatchObject({
     label,
@@ -81,7 +80,7 @@ test.each([
 
 test("a mistyped address leads to the users that it looks like, before its email log", () => {
   const suggestions = ["ada@example.com"];
-  const items = foundItems("t", "ada@exa", { ...found, text: "ada@exa", suggestions });
+  const items = foundItems(place, "ada@exa", { ...found, text: "ada@exa", suggestions });
   const [first] = items.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
   expect(first).toMatchObject({ group: "Did you mean", label: "ada@example.com" });
   expect(foundNothing({ ...found, text: "ada@exa", suggestions })).toBe(false);
@@ -89,7 +88,7 @@ test("a mistyped address leads to the users that it looks like, before its email
 
 test("only the id of a single match can be copied", () => {
   const copied = (users: (typeof ada)[]) =>
-    foundItems("t", "ada", { ...found, text: "ada", users })
+    foundItems(place, "ada", { ...found, text: "ada", users })
       .filter(({ group }) => group === "Copy")
       .map(({ label }) => label);
   expect(copied([ada])).toEqual(["Copy Keystead id of ada@example.com"]);
@@ -97,7 +96,7 @@ test("only the id of a single match can be copied", () => {
 });
 
 test("users come before the email log of a part of their address", () => {
-  const items = foundItems("t", "ada@", { ...found, text: "ada@", users: [ada] });
+  const items = foundItems(place, "ada@", { ...found, text: "ada@", users: [ada] });
   const scores = items.map(({ score }) => score ?? 0);
   expect(items[0]?.label).toBe("ada@example.com");
   expect(Math.max(...scores)).toBe(scores[0]);
@@ -112,6 +111,25 @@ test.each([
     ["1 passkey disabled", "2 passkeys quarantined"],
   ],
 ])("a user with %j has the badges %j", (state, badges) => {
-  const [item] = foundItems("t", "ada", { ...found, text: "ada", users: [{ ...ada, ...state }] });
+  const [item] = foundItems(place, "ada", { ...found, text: "ada", users: [{ ...ada, ...state }] });
   expect(item?.badges?.map(({ label }) => label)).toEqual(badges);
+});
+
+test("the only match has actions: those of the role, with the mailbox that got codes", () => {
+  const allowed = new Set<PageActionKey>(["user.disable", "user.erase", "passkey.disable"]);
+  const actionsOf = (state: { users: (typeof ada)[]; codesOf?: string }) =>
+    foundItems({ tenancyId: "t", allowed }, "ada@", { ...found, text: "ada@", ...state })
+      .filter(({ group }) => group === "This user")
+      .map(({ label, caution, target }) => [label, caution, target]);
+  const page = "/console/t/users/s";
+  const activity = ["Activity of this user", undefined, { href: "/console/t/activity?mailbox=s" }];
+  const erase = ["Erase this user", "changes", { href: page, starts: "user.erase" }];
+  expect(actionsOf({ users: [ada], codesOf: ada.email })).toEqual([
+    activity,
+    ["Emails to this user", undefined, { href: "/console/t/challenges?mailbox=ada%40example.com" }],
+    ["Disable this user", "changes", { href: page, starts: "user.disable" }],
+    erase,
+  ]);
+  expect(actionsOf({ users: [{ ...ada, isDisabled: true }] })).toEqual([activity, erase]);
+  expect(actionsOf({ users: [ada, { ...ada, sub: "s2" }] })).toEqual([]);
 });

@@ -1,11 +1,13 @@
 import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
 import { nameOfUser } from "@/lib/domain/user-search/name-of-user";
 import type { NamedUser } from "@/lib/domain/user-search/name-users";
+import { type PageActionKey, wordsOf } from "./page-action";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { Found } from "./use-found";
 
 // Below a label that starts with the text, and above letters that are spread over a label.
 export const userScore = 0.85;
+const userActionScore = 0.845;
 const allUsersScore = 0.84;
 const suggestionScore = 0.83;
 const mailboxScore = 0.5;
@@ -59,6 +61,52 @@ export function userItem(
 
 const usersHref = (tenancyId: string, text: string) =>
   `/console/${tenancyId}/users?q=${encodeURIComponent(text)}`;
+
+const mailboxHref = (tenancyId: string, page: "activity" | "challenges", mailbox: string) =>
+  `/console/${tenancyId}/${page}?mailbox=${encodeURIComponent(mailbox)}`;
+
+/** Actions of a user's page that the search starts from anywhere. */
+const userActions = ["user.disable", "user.export", "user.erase"] as const;
+
+/**
+ * Returns what the operator may do with the only match. Actions open the user's page and start there,
+ * with the page's dialog. Enabling has none, so that the operator first reads who disabled the user.
+ * @param allowed the actions that role and session allow
+ */
+function userActionItems(
+  tenancyId: string,
+  { users, codesOf }: Found,
+  allowed: ReadonlySet<PageActionKey>,
+): PaletteItem[] {
+  const [user, ...others] = users;
+  if (user === undefined || others.length > 0) return [];
+  const ofUser = { group: "This user", hint: nameOfUser(user), score: userActionScore } as const;
+  const page = (label: string, icon: "activity" | "challenges", mailbox: string) => ({
+    ...ofUser,
+    id: `${icon}:${user.sub}`,
+    label,
+    icon,
+    target: { href: mailboxHref(tenancyId, icon, mailbox) },
+  });
+  const actions = userActions.filter(
+    (key) => allowed.has(key) && !(key === "user.disable" && user.isDisabled),
+  );
+  return [
+    page("Activity of this user", "activity", user.sub),
+    ...(codesOf === null ? [] : [page("Emails to this user", "challenges", codesOf)]),
+    ...actions.map((key): PaletteItem => {
+      const { label, isCareful = false } = wordsOf(key);
+      return {
+        ...ofUser,
+        id: `${key}:${user.sub}`,
+        label,
+        ...(isCareful ? { caution: "changes" } : {}),
+        icon: "act",
+        target: { href: `/console/${tenancyId}/users/${user.sub}`, starts: key },
+      };
+    }),
+  ];
+}
 
 /** Returns the item that lists all matches, if the palette shows only some of them. */
 function allUsersItems(tenancyId: string, { text, users, matches }: Found): PaletteItem[] {
@@ -154,30 +202,27 @@ function copyItems({ users }: Found): PaletteItem[] {
 type Searched = Found & { isSearching: boolean };
 
 const mailboxPages = [
-  ["challenges", "Email log"],
-  ["activity", "Activity"],
+  ["challenges", "Email log", "hasCodes"],
+  ["activity", "Activity", "hasEvents"],
 ] as const;
 
 /**
- * Returns the items that lead to what is known about mailboxes: those that contain the text and
- * belong to none of the users, else the text itself if it has an "@". They wait for the users, who
- * come first.
+ * Returns the items that lead to what is known about mailboxes that contain the text and belong to
+ * none of the users. They wait for the users, who come first.
  */
-function mailboxItems(
-  tenancyId: string,
-  { text, mailboxes, isSearching }: Searched,
-): PaletteItem[] {
+function mailboxItems(tenancyId: string, { mailboxes, isSearching }: Searched): PaletteItem[] {
   if (isSearching) return [];
-  const shown = mailboxes.length > 0 ? mailboxes : text.includes("@") ? [text] : [];
-  return shown.flatMap((mailbox) =>
-    mailboxPages.map(([page, label]) => ({
-      id: `mailbox:${page}:${mailbox}`,
-      group: "Mailbox" as const,
-      label: `${label}: ${mailbox}`,
-      score: mailboxScore,
-      icon: page,
-      target: { href: `/console/${tenancyId}/${page}?mailbox=${encodeURIComponent(mailbox)}` },
-    })),
+  return mailboxes.flatMap((mailbox) =>
+    mailboxPages
+      .filter(([, , trace]) => mailbox[trace])
+      .map(([page, label]) => ({
+        id: `mailbox:${page}:${mailbox.email}`,
+        group: "Mailbox" as const,
+        label: `${label}: ${mailbox.email}`,
+        score: mailboxScore,
+        icon: page,
+        target: { href: mailboxHref(tenancyId, page, mailbox.email) },
+      })),
   );
 }
 
@@ -226,11 +271,16 @@ export const foundNothing = ({
   !isSearching && users.length + suggestions.length + kinds.length + mailboxes.length === 0;
 
 /** Returns the items for what the tenancy has under the typed text. */
-export function foundItems(tenancyId: string, typed: string, found: Searched): PaletteItem[] {
+export function foundItems(
+  { tenancyId, allowed }: { tenancyId: string; allowed: ReadonlySet<PageActionKey> },
+  typed: string,
+  found: Searched,
+): PaletteItem[] {
   return [
     ...requestItems(tenancyId, typed),
     ...placeItems(tenancyId, found),
     ...found.users.map((user) => userItem(tenancyId, user, "Users")),
+    ...userActionItems(tenancyId, found, allowed),
     ...copyItems(found),
     ...allUsersItems(tenancyId, found),
     ...suggestionItems(tenancyId, found),

@@ -24,10 +24,12 @@ const own = [
 ];
 const finding = ["Find a user to disable", "Find a passkey to disable"];
 const enabling = ["Find a user to enable", "Find a passkey to enable"];
+const uncoded = "Find a user who got no code";
 const exports = ["Export passkeys", "Export the audit log"];
 const ofAdmin = [
   ...finding,
   ...enabling,
+  uncoded,
   "Find an email to send again",
   "Find a user to export",
   "Find a user to erase",
@@ -42,9 +44,9 @@ test.each([
   ["admin", [...ofAdmin, "Show onboarding checklist"]],
   [
     "support",
-    [...finding, ...enabling, "Find an email to send again", "Show onboarding checklist"],
+    [...finding, ...enabling, uncoded, "Find an email to send again", "Show onboarding checklist"],
   ],
-  ["auditor", ["Find a user to export", ...exports, "Show onboarding checklist"]],
+  ["auditor", [uncoded, "Find a user to export", ...exports, "Show onboarding checklist"]],
 ] as const)("%s gets the actions of the role", (role, expected) => {
   expect(actions(role, "passkey")).toEqual([...expected, ...own]);
 });
@@ -52,6 +54,7 @@ test.each([
 test("a code session gets no action that requires a passkey", () => {
   expect(actions("owner", "code", "system")).toEqual([
     ...finding,
+    uncoded,
     "Show onboarding checklist",
     ...own,
   ]);

@@ -79,6 +79,17 @@ function tenancyActions({ tenancy, strength }: Shown): PaletteItem[] {
       ),
     ],
     [
+      "user.read",
+      {
+        ...action(
+          "Find a user who got no code",
+          { href: `${path}/users`, opens: "search" },
+          "my a the their emails why never came arrived arrives did didn’t not received receive missing",
+        ),
+        icon: "users",
+      },
+    ],
+    [
       "email.retry",
       finding(
         "code.replace",

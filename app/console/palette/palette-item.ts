@@ -7,6 +7,7 @@ export type PaletteGroup =
   | "Recent"
   | "This page"
   | "Users"
+  | "This user"
   | "Did you mean"
   | "Mailbox"
   | "No user has this address"
@@ -29,6 +30,8 @@ export type PaletteTarget =
       href: string;
       /** In a new tab, or with the focus in the page's search field. */
       opens?: "tab" | "search";
+      /** The action that the page then starts, as if its button was pressed. */
+      starts?: PageActionKey;
     }
   | { copy: string }
   | { theme: Theme }

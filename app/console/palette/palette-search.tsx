@@ -24,6 +24,10 @@ export interface PaletteProps {
   items: readonly PaletteItem[];
 }
 
+/** The actions that the operator may start somewhere in the tenancy. */
+const actionsIn = (items: readonly PaletteItem[]) =>
+  new Set(items.flatMap(({ does }) => does ?? []));
+
 /** What the typed text matches. */
 function useMatches(
   { operatorSub, tenancyId, tenancyName, otherTenancies, items }: PaletteProps,
@@ -35,7 +39,13 @@ function useMatches(
   const typed = text.trim();
   const isElsewhere = typed.length >= leastLength && !found.hasFailed && foundNothing(found);
   const elsewhere = isElsewhere ? elsewhereItems(typed, otherTenancies) : [];
-  const matching = typed === "" ? [] : [...foundItems(tenancyId ?? "", text, found), ...elsewhere];
+  const matching =
+    typed === ""
+      ? []
+      : [
+          ...foundItems({ tenancyId: tenancyId ?? "", allowed: actionsIn(items) }, text, found),
+          ...elsewhere,
+        ];
   const all = offerItems({ recent, ofPage, found: matching, items }, typed);
   const empty = found.isSearching
     ? "Searching…"

@@ -62,6 +62,7 @@ test.each([
   ["the code did not arrive", "Email log"],
   ["didn’t get a code", "Email log"],
   ["no email", "Email log"],
+  ["why no code", "Find a user who got no code"],
   ["can't sign in", "Guide: A user can’t sign in"],
   ["can’t log in", "Users"],
   ["user cant login", "Users"],

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
+import type { MailboxTraces } from "@/lib/domain/timeline-search/find-mailbox-traces";
 import type { NamedUser } from "@/lib/domain/user-search/name-users";
 import { nameRecentUsers, search } from "./actions";
 
@@ -16,7 +17,9 @@ export interface Found {
   /** No user matches, and the tenancy has erased users. */
   mayBeErased: boolean;
   /** Mailboxes that contain the text and belong to none of the users. */
-  mailboxes: readonly string[];
+  mailboxes: readonly MailboxTraces[];
+  /** If one user matches: the mailbox to which the user's codes went; null without codes. */
+  codesOf: string | null;
   /** What the text is the id of. */
   kinds: readonly IdKind[];
   /** That id as it is stored. */
@@ -33,6 +36,7 @@ const nothing: Found = {
   suggestions: [],
   mayBeErased: false,
   mailboxes: [],
+  codesOf: null,
   kinds: [],
   id: "",
   hasFailed: false,

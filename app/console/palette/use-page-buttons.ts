@@ -37,6 +37,12 @@ function findPageActions(): PaletteItem[] {
     });
 }
 
+/** Returns the first button of an action that the page shows; null if it shows none. */
+export const shownButton = (key: PageActionKey): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (button) => button.dataset["pageAction"] === key && isShown(button),
+  ) ?? null;
+
 /** Returns those items, as the page changes: it may still load when the palette opens. */
 export function usePageActions(): readonly PaletteItem[] {
   const [items, setItems] = useState(findPageActions);

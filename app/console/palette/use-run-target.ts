@@ -15,7 +15,7 @@ export function useRunTarget(operatorSub: string): (target: PaletteTarget) => vo
   return (target) => {
     if ("href" in target)
       if (target.opens === "tab") window.open(target.href, "_blank", "noopener");
-      else openPage(target.href, target.opens === "search");
+      else openPage(target.href, { isFinding: target.opens === "search", starts: target.starts });
     else if ("theme" in target) chooseTheme(target.theme);
     else if ("copy" in target)
       void navigator.clipboard.writeText(target.copy).then(

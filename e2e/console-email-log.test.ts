@@ -37,8 +37,9 @@ test("“my code never came” is answered in two clicks: rate-limited, refused,
   const { email: operatorEmail } = await operator({ tenancyId, role: "support" });
   const sub = ulid().toLowerCase();
   await database.query(
-    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",
-       "createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())`,
+    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","givenName",
+       "familyName","selfService","createdAt","updatedAt")
+     VALUES ($1,$2,$3,$3,true,'Grace','Hopper',false,now(),now())`,
     [tenancyId, sub, "grace@example.com"],
   );
   const request = async (email: string) =>
@@ -56,7 +57,8 @@ test("“my code never came” is answered in two clicks: rate-limited, refused,
     await expect(notice).toContainText("grace@example.com is rate-limited");
     await expect(notice).toContainText(/The next request succeeds in (9|10) minutes/);
     await expect(notice).toContainText("No code was sent for these requests");
-    await expect(notice.getByRole("link", { name: "A user owns this address" })).toBeVisible();
+    await expect(notice).toContainText("Owned by Grace Hopper.");
+    await expect(notice.getByRole("link", { name: "Grace Hopper" })).toBeVisible();
     expect(support.count()).toBeLessThanOrEqual(2);
 
     await findMailbox(page, tenancyId, "ace@exam");

@@ -31,12 +31,22 @@ test("names the owner of the email, before a user who only claims it", async () 
   const claimed = newMailbox();
   await own(tenancy, 1, { userId: "owner", email: owned });
   const { sub } = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
-  expect((await readMailbox(tenancy.ctx, owned)).user).toEqual({ sub, isOwner: true });
+  expect((await readMailbox(tenancy.ctx, owned)).user).toEqual({ sub, name: "", isOwner: true });
   await run.current.db.user.updateMany({
     where: { tenancyId: tenancy.id },
-    data: { email: claimed, emailNormalized: claimed, emailVerified: false, emailOwned: false },
+    data: {
+      email: claimed,
+      emailNormalized: claimed,
+      emailVerified: false,
+      emailOwned: false,
+      familyName: "Hopper",
+    },
   });
-  expect((await readMailbox(tenancy.ctx, claimed)).user).toEqual({ sub, isOwner: false });
+  expect((await readMailbox(tenancy.ctx, claimed)).user).toEqual({
+    sub,
+    name: "Hopper",
+    isOwner: false,
+  });
 });
 
 test("suggests users for an address that may be mistyped, and none for a user's own", async () => {

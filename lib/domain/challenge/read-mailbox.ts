@@ -18,13 +18,20 @@ interface RefusedRequest {
   addressPrefix: string | null;
 }
 
+interface MailboxUser {
+  sub: string;
+  /** "" if the user has none. */
+  name: string;
+  isOwner: boolean;
+}
+
 /** A mailbox as support needs it: whose it is, and what its limits allow. */
 export interface Mailbox {
   /** Normalized. */
   email: string;
   limits: MailboxState;
   /** Who owns the email, else a user who claims it; null if there is neither. */
-  user: { sub: string; isOwner: boolean } | null;
+  user: MailboxUser | null;
   /** What the email provider reported about it. */
   problem: MailboxProblem | null;
   /** Emails of users that look like an address without a user, which may be mistyped. */
@@ -37,14 +44,13 @@ export interface Mailbox {
 
 const refusedShown = 5;
 
-async function findUser(ctx: TenancyContext, email: string): Promise<Mailbox["user"]> {
+async function findUser(ctx: TenancyContext, email: string): Promise<MailboxUser | null> {
   const owner = await findEmailOwner(ctx, ctx.db, email);
-  if (owner !== null) return { sub: owner.sub, isOwner: true };
-  const claimant = await ctx.db.user.findFirst({
-    where: { tenancyId: ctx.tenancy.id, emailNormalized: email },
-    select: { sub: true },
-  });
-  return claimant === null ? null : { sub: claimant.sub, isOwner: false };
+  const claimed = { tenancyId: ctx.tenancy.id, emailNormalized: email };
+  const user = owner ?? (await ctx.db.user.findFirst({ where: claimed }));
+  if (user === null) return null;
+  const name = `${user.givenName} ${user.familyName}`.trim();
+  return { sub: user.sub, name, isOwner: owner !== null };
 }
 
 async function findRefused(ctx: TenancyContext, email: string): Promise<RefusedRequest[]> {

@@ -20,7 +20,7 @@ interface Props {
 
 function Owner({
   tenancyId,
-  mailbox: { user, similarEmails, mayBeErased },
+  mailbox: { email, user, similarEmails, mayBeErased },
   isTitled = false,
   isReached = false,
 }: Omit<Props, "now">) {
@@ -53,10 +53,15 @@ function Owner({
     );
   return (
     <p>
-      <Link href={`/console/${tenancyId}/users/${user.sub}`} className="underline">
-        {user.isOwner ? "A user owns this address" : "A user claims this address"}
+      {user.isOwner ? "Owned by " : "Claimed by "}
+      {user.name === "" && "the user "}
+      <Link
+        href={`/console/${tenancyId}/users/${user.sub}`}
+        className="font-medium break-words underline"
+      >
+        {user.name || email}
       </Link>
-      {user.isOwner ? "." : " and hasn’t verified it."}
+      {user.isOwner ? "." : ", who hasn’t verified it."}
     </p>
   );
 }

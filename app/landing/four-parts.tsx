@@ -37,7 +37,7 @@ const parts = [
     what:
       "Every sign-in and every change: who did it, when, and why. Entries form a hash chain, and " +
       "one command verifies that none was altered. Search and export it in the console.",
-    link: { href: "/docs/guides/production", label: "Run in production" },
+    link: { href: "/docs/guides/production#audit-log", label: "How it is verified" },
   },
 ];
 

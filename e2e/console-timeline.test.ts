@@ -220,7 +220,11 @@ test("a disabled passkey and user name who, when and why, in the timeline and th
 
   await page.goto(`/console/${tenancy.id}/users/${sub}`);
   await page.getByRole("button", { name: "Enable user" }).click();
-  await expect(page.getByText(`${email} can sign in again.`)).toBeVisible();
+  const asked = page.getByRole("dialog");
+  await expect(asked).toContainText("“Asked by phone”");
+  await expect(asked).toContainText("Can’t sign in with a passkey: the only passkey is disabled");
+  await asked.getByRole("button", { name: "Enable user" }).click();
+  await expect(page.getByText(`${email} is enabled.`)).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
 

@@ -176,7 +176,7 @@ test("an operator changes a user's names, flag and email, and sees what devices 
   await dialog(page).getByRole("button", { name: "Disable" }).click();
   await expect(page.getByText("grace@example.com is disabled and can’t sign in.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("can sign in again")).toBeVisible();
+  await expect(page.getByText("grace@example.com is enabled.")).toBeVisible();
 });
 
 test("the vault is filtered by URL, exported with that filter after a step-up, and cleared in bulk", async ({

@@ -84,6 +84,11 @@ export function explainError(
           title: "This passkey belongs to another application",
           advice: "Use another passkey, or delete this one if you no longer need it.",
         };
+      if (error.reason.startsWith("policy-"))
+        return {
+          title: "Your passkey isn’t accepted here",
+          advice: `The passkey policy refuses it (“${error.reason}”). Use another device, password manager or security key.`,
+        };
       return {
         title: "The passkey couldn’t be verified",
         advice: `The check “${error.reason}” failed. Try again.`,

@@ -24,6 +24,12 @@ const outOfReach = new Set<Refusal["_tag"]>(["@error/Network", "@error/Unavailab
 export const isClosedPrompt = ({ _tag }: Refusal): boolean =>
   _tag === "@error/Cancelled" || _tag === "@error/TimedOut";
 
+/** Whether the passkey policy refuses this kind of passkey, and not how or where it was used. */
+const isOfKind = (reason: string | undefined): boolean =>
+  reason?.startsWith("policy-") === true &&
+  reason !== "policy-user-verification" &&
+  reason !== "policy-top-origin";
+
 /**
  * Returns the message for an error, or undefined if none is needed. `cancelled` names the text for
  * a closed prompt.
@@ -49,6 +55,7 @@ export function explain(
     return say("accountDisabled");
   if (tag === "@error/VerificationFailed" && refusal.reason === "credential-not-allowed")
     return say("otherApplication");
+  if (tag === "@error/VerificationFailed" && isOfKind(refusal.reason)) return say("notAccepted");
   return say(simple[tag] ?? "failed");
 }
 

@@ -66,7 +66,7 @@ export async function judgeRecords(
 }
 
 /** Why the policy refuses a passkey's sign-ins; null if it doesn't. */
-export const refusalOf = ({ judgment }: JudgedRecord): PolicyReason | null =>
+export const refusalOf = ({ judgment }: Pick<JudgedRecord, "judgment">): PolicyReason | null =>
   judgment === "accepted" || judgment === "undecided" ? null : judgment;
 
 const ofCeremony: readonly PolicyReason[] = ["policy-user-verification", "policy-top-origin"];

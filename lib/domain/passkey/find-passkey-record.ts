@@ -33,18 +33,18 @@ export async function listPasskeyRecordsOf(
 }
 
 /** A disabled passkey, with who disabled it as `findDisabler` names them. */
-export interface DisabledPasskey {
-  record: PasskeyRecord;
+export interface DisabledPasskey<R extends PasskeyRecord = PasskeyRecord> {
+  record: R;
   /** In ms. */
   at: number;
   by: Disabler | null;
 }
 
 /** Finds who disabled the disabled ones among a few passkeys. One or two statements for each. */
-export async function findDisabledPasskeys(
+export async function findDisabledPasskeys<R extends PasskeyRecord>(
   ctx: TenancyContext,
-  records: readonly PasskeyRecord[],
-): Promise<DisabledPasskey[]> {
+  records: readonly R[],
+): Promise<DisabledPasskey<R>[]> {
   const found = records.map(async (record) => {
     if (record.disabledAt === undefined) return [];
     const by = await findDisabler(ctx, {

@@ -44,20 +44,23 @@ test("an event advises a code only if it opens the user’s account, as the user
   const verified = await createUser(tenancy, newMailbox(), true);
   const claimed = await createUser(tenancy, newMailbox(), false);
   const page = { createsPasskey: false, hasAccountPage: true };
-  expect(await waysAfter(tenancy, { sub: verified })).toEqual({ ways: "an emailed code", ...page });
-  expect(await waysAfter(tenancy, { sub: claimed })).toEqual({ ways: null, ...page });
+  expect(await waysAfter(tenancy, { sub: verified })).toMatchObject({
+    user: { ways: "an emailed code", codePlace: "sign-in-page", ...page },
+    summary: { code: "works" },
+  });
+  expect(await waysAfter(tenancy, { sub: claimed })).toMatchObject({
+    user: { ways: null, ...page },
+  });
 });
 
 test("an event of a mailbox advises its only user, and of several none", async () => {
   const tenancy = await createHostedTenancy(run.current);
   const email = newMailbox();
-  const unknown = { hasAccountPage: false };
+  const unknown = { user: { hasAccountPage: false }, summary: null };
   expect(await waysAfter(tenancy, { email })).toEqual(unknown);
   await createUser(tenancy, email, false);
-  expect(await waysAfter(tenancy, { email })).toEqual({
-    ways: null,
-    createsPasskey: false,
-    ...unknown,
+  expect(await waysAfter(tenancy, { email })).toMatchObject({
+    user: { ways: null, createsPasskey: false, hasAccountPage: false },
   });
   await createUser(tenancy, email, false);
   expect(await waysAfter(tenancy, { email })).toEqual(unknown);
@@ -67,5 +70,8 @@ test("an event of a disabled user advises no way to sign in", async () => {
   const tenancy = await createHostedTenancy(run.current);
   const sub = await createUser(tenancy, newMailbox(), true);
   await setUserDisabled(tenancy.ctx, sub, true, "lost");
-  expect(await waysAfter(tenancy, { sub })).toBeUndefined();
+  expect(await waysAfter(tenancy, { sub })).toMatchObject({
+    user: undefined,
+    summary: { block: "user-disabled" },
+  });
 });

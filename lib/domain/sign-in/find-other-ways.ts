@@ -2,7 +2,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { findSignInSummary } from "./find-sign-in-summary";
 import { type Advised, otherWaysOf } from "./other-ways";
-import { hasAccountPage } from "./summarize-sign-in";
+import { hasAccountPage, type SignInSummary } from "./summarize-sign-in";
 
 /** Finds the user of an event, else the only user who has its mailbox. */
 async function findSub(
@@ -19,17 +19,23 @@ async function findSub(
   return users.length === 1 ? (users[0]?.sub ?? null) : null;
 }
 
-/**
- * Returns how the user of an event can sign in otherwise, as their page says it. If the event names no
- * single user, only what the tenancy offers.
- * @returns undefined if the user or the tenancy is blocked
- */
+interface EventsUser {
+  /**
+   * How the user can sign in otherwise, as their page says it. If the event names no single user, only
+   * what the tenancy offers. Undefined if the user or the tenancy is blocked.
+   */
+  user: Advised | undefined;
+  /** Whether the user can sign in now; null if the event names no single user. */
+  summary: SignInSummary | null;
+}
+
+/** Finds out what an event's user can do now. */
 export async function findOtherWays(
   ctx: TenancyContext,
   entry: TimelineEntry,
-): Promise<Advised | undefined> {
+): Promise<EventsUser> {
   const sub = await findSub(ctx, entry);
   const summary = sub === null ? null : await findSignInSummary(ctx, sub);
-  if (summary === null) return { hasAccountPage: hasAccountPage(ctx) };
-  return otherWaysOf(summary, entry.passkey?.id ?? null);
+  if (summary === null) return { user: { hasAccountPage: hasAccountPage(ctx) }, summary };
+  return { user: otherWaysOf(summary, entry.passkey?.id ?? null), summary };
 }

@@ -57,11 +57,24 @@ test.each<[string, { working: JudgedRecord[]; code: CodeState }, string | null, 
   ],
 ])("names the ways to sign in without a failed passkey: %s", (_case, given, failedId, ways) => {
   const { working, code } = given;
-  expect(otherWaysOf(summaryOf(working, code), failedId)).toEqual({
+  expect(otherWaysOf(summaryOf(working, code), failedId)).toMatchObject({
     ways,
     createsPasskey: code === "recovery",
     hasAccountPage: true,
   });
+});
+
+test("tells passkeys from codes, and where a code signs in", () => {
+  const working = [passkeyOf("a"), passkeyOf("b", "iCloud Keychain")];
+  expect(otherWaysOf(summaryOf(working, "works"), "a")).toMatchObject({
+    passkey: "their other passkey (iCloud Keychain)",
+    codePlace: "sign-in-page",
+  });
+  expect(otherWaysOf(summaryOf([], "application"), "a")).toMatchObject({
+    passkey: null,
+    codePlace: "application",
+  });
+  expect(otherWaysOf(summaryOf([], "recovery"), "a")).toMatchObject({ codePlace: null });
 });
 
 test("names no ways of a user who is kept out", () => {

@@ -4,6 +4,10 @@ import type { SignInSummary } from "./summarize-sign-in";
 export interface OtherWays {
   /** Words after "sign in with"; null if the user has no other way. */
   ways: string | null;
+  /** The part of `ways` about passkeys. Only a passkey opens the account page for changes. */
+  passkey: string | null;
+  /** Where an emailed code signs the user in, or may; null if it doesn't. */
+  codePlace: "sign-in-page" | "application" | null;
   /** Whether an emailed code lets the user create a passkey, but doesn't sign them in. */
   createsPasskey: boolean;
   /** Whether users add and delete passkeys on an account page of Keystead. */
@@ -13,21 +17,26 @@ export interface OtherWays {
 /** What is known of a user who needs advice: how they can sign in, or only their tenancy. */
 export type Advised = OtherWays | Pick<OtherWays, "hasAccountPage">;
 
-const codeWays: Partial<Record<SignInSummary["code"], string>> = {
-  works: "an emailed code",
-  application: "an emailed code, if your application accepts one",
+const codeWays: Partial<
+  Record<SignInSummary["code"], { words: string; place: NonNullable<OtherWays["codePlace"]> }>
+> = {
+  works: { words: "an emailed code", place: "sign-in-page" },
+  application: {
+    words: "an emailed code, if your application accepts one",
+    place: "application",
+  },
 };
 
-function passkeyWays({ passkeys: all }: SignInSummary, failedId: string | null): string[] {
+function passkeyWords({ passkeys: all }: SignInSummary, failedId: string | null): string | null {
   const others = all.working.filter(({ passkey }) => passkey.id !== failedId);
   const [first] = others;
-  if (first === undefined) return [];
+  if (first === undefined) return null;
   const isOwn = [all.working, all.refused, all.quarantined, all.disabled]
     .flat()
     .some(({ passkey }) => passkey.id === failedId);
-  if (others.length > 1) return [isOwn ? "another of their passkeys" : "one of their passkeys"];
+  if (others.length > 1) return isOwn ? "another of their passkeys" : "one of their passkeys";
   const product = first.passkey.platform === undefined ? "" : ` (${first.passkey.platform.name})`;
-  return [`their ${isOwn ? "other passkey" : "passkey"}${product}`];
+  return `their ${isOwn ? "other passkey" : "passkey"}${product}`;
 }
 
 /**
@@ -42,9 +51,12 @@ export function otherWaysOf(
 ): OtherWays | undefined {
   if (summary.block !== null) return undefined;
   const code = codeWays[summary.code];
-  const ways = [...passkeyWays(summary, failedId), ...(code === undefined ? [] : [code])];
+  const passkey = passkeyWords(summary, failedId);
+  const ways = [passkey, code?.words].filter((words) => typeof words === "string");
   return {
     ways: ways.length === 0 ? null : ways.join(", or with "),
+    passkey,
+    codePlace: code?.place ?? null,
     createsPasskey: summary.code === "recovery",
     hasAccountPage: summary.hasAccountPage,
   };

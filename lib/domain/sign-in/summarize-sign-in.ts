@@ -161,7 +161,7 @@ function lastSignInOf(
 
 /** Whether an event is later than the last sign-in. Ids order the events of one millisecond. */
 export const isSince = (
-  { id, at }: TimelineEntry,
+  { id, at }: Pick<TimelineEntry, "id" | "at">,
   lastSignIn: SignInSummary["lastSignIn"],
 ): boolean => {
   if (lastSignIn === null) return true;

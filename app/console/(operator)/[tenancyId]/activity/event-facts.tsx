@@ -20,6 +20,8 @@ interface Props {
   mayReadSettings: boolean;
   /** The event's user, as in `adviceOf`. */
   user: Advised | undefined;
+  /** What has solved the failure or ended its cause since; null if nothing has. */
+  past: string | null;
 }
 
 type Fact = readonly [label: string, value: ReactNode];
@@ -31,10 +33,17 @@ const factOf = <T,>(label: string, value: T | null, show: (value: T) => ReactNod
 function Reason({
   entry,
   user,
-}: Pick<Props, "user"> & { entry: TimelineEntry & { reason: string } }) {
+  past,
+}: Pick<Props, "user" | "past"> & { entry: TimelineEntry & { reason: string } }) {
   const report = reportWords(entry);
   if (report !== undefined) return <span>{report}.</span>;
-  return <Refusal reason={entry.reason} user={user} />;
+  const isAdvised = past === null && !entry.kind.endsWith(".monitored");
+  return (
+    <>
+      <Refusal reason={entry.reason} {...{ user, isAdvised }} />
+      {past !== null && <span className="text-quiet">{past}</span>}
+    </>
+  );
 }
 
 const attachments: Readonly<Record<string, string>> = {
@@ -67,7 +76,7 @@ function requestOf({ entry: { requestId }, path }: Props): Fact[] {
 
 /** Everything that is known about an event. */
 export function EventFacts(props: Props) {
-  const { entry, path, mayReadSettings, user } = props;
+  const { entry, path, mayReadSettings, user, past } = props;
   const { reason, passkey, challenge, count } = entry;
   // The title and the origin say it all.
   const isRefusedOrigin = entry.kind === "request.refused" && entry.origin !== null;
@@ -77,7 +86,7 @@ export function EventFacts(props: Props) {
         ["Time", <LocalTime key="time" at={entry.at} precision="full" />],
         ...factOf("Count", count > 1 ? count : null, (times) => `${times} equal events`),
         ...factOf("Why", isRefusedOrigin ? null : reason, (why) => (
-          <Reason entry={{ ...entry, reason: why }} user={user} />
+          <Reason entry={{ ...entry, reason: why }} {...{ user, past }} />
         )),
         ...factOf("Field", entry.field, (field) => (
           <code className="[overflow-wrap:anywhere]">{field}</code>

@@ -1,5 +1,6 @@
 import { Activity } from "lucide-react";
 import type { Metadata } from "next";
+import { pastWords } from "@/app/console/(operator)/[tenancyId]/users/[sub]/sign-in-words";
 import { ListPage } from "@/components/console/list-page";
 import { Notice } from "@/components/ui/notice";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
@@ -53,10 +54,10 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   const [newest] = entries;
   const ofRequest = search.request === undefined ? undefined : newest;
   const reason = search.reason ?? ofRequest?.reason ?? undefined;
-  const anyone = { hasAccountPage: hasAccountPage(ctx) };
-  const [userOfEvent, userOfRequest] = await Promise.all(
-    [event, ofRequest].map(async (entry) => (entry ? findOtherWays(ctx, entry) : anyone)),
+  const [ofEvent, ofFirst] = await Promise.all(
+    [event, ofRequest].map(async (entry) => (entry ? findOtherWays(ctx, entry) : undefined)),
   );
+  const anyone = { hasAccountPage: hasAccountPage(ctx) };
   return (
     <>
       <ListPage
@@ -72,7 +73,13 @@ export default async function ActivityPage({ params, searchParams }: Props) {
         }
         filters={<ActivityFilters path={list} search={search} />}
         tools={search.after === undefined ? <LiveSwitch /> : undefined}
-        summary={<ReasonSummary {...{ failures, reason }} path={list} user={userOfRequest} />}
+        summary={
+          <ReasonSummary
+            {...{ failures, reason }}
+            path={list}
+            user={ofFirst === undefined ? anyone : ofFirst.user}
+          />
+        }
         isFiltered={activity.isFiltered(search)}
         isEmpty={entries.length === 0}
         total={total && { ...total, one: "event", many: "events" }}
@@ -103,7 +110,8 @@ export default async function ActivityPage({ params, searchParams }: Props) {
         <EventDialog key={event.id} title={wordsOfEvent(event).what} closeHref={hrefOfEvent()}>
           <EventFacts
             {...{ entry: event, path }}
-            user={userOfEvent}
+            user={ofEvent?.user}
+            past={ofEvent?.summary ? pastWords(ofEvent.summary, event) : null}
             mayReadSettings={mayOffer(ctx, "settings.read")}
           />
         </EventDialog>

@@ -24,6 +24,16 @@ test.each([
   expect(reportWords({ kind: "sign-in.reported", reason, afterMs })).toBe(words);
 });
 
+test("a device that has a passkey already says so, and a failed sign-in doesn't", () => {
+  const reason = "failed.InvalidStateError";
+  expect(reportWords({ kind: "registration.reported", reason, afterMs: null })).toBe(
+    "The device already has a passkey of this account (InvalidStateError), reported by the browser",
+  );
+  expect(reportWords({ kind: "sign-in.reported", reason, afterMs: null })).toContain(
+    "The authenticator failed",
+  );
+});
+
 test("other events are no reports", () => {
   expect(
     reportWords({ kind: "sign-in.refused", reason: "InvalidToken", afterMs: null }),

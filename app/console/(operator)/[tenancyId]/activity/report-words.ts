@@ -8,6 +8,8 @@ const outcomeWords: Readonly<Record<string, string>> = {
   failed: "The authenticator failed",
 };
 
+const onDevice = "The device already has a passkey of this account";
+
 /** A short duration, such as "12 s" or "4 min". */
 export function wordsOfMs(ms: number): string {
   const seconds = Math.round(ms / 1_000);
@@ -26,7 +28,9 @@ export function reportWords({
 }: Pick<TimelineEntry, "kind" | "reason" | "afterMs">): string | undefined {
   if (!kind.endsWith(".reported") || reason === null) return undefined;
   const [outcome = "", errorName] = reason.split(".");
-  const what = outcomeWords[outcome] ?? outcome;
+  // WebAuthn L3 §5.1.3: it has one of the excluded credentials.
+  const isKnown = kind.startsWith("registration.") && errorName === "InvalidStateError";
+  const what = isKnown ? onDevice : (outcomeWords[outcome] ?? outcome);
   const named = errorName === undefined ? what : `${what} (${errorName})`;
   const when = afterMs === null ? "" : ` after ${wordsOfMs(afterMs)}`;
   return `${named}${when}, reported by the browser`;

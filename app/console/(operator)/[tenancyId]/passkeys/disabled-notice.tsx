@@ -2,8 +2,10 @@ import { Link } from "@/app/console/link";
 import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import { disablerWords } from "./disabler-words";
 import { providerOf } from "./provider-of";
+import { refusalWords } from "./refusal-words";
 
 const reasonOf = ({ record: { disabledReason } }: DisabledPasskey) =>
   disabledReason === undefined ? "No reason was given." : `Reason: “${disabledReason}”`;
@@ -26,8 +28,14 @@ export function DisabledPasskeyNotice({ disabled }: { disabled: DisabledPasskey 
   );
 }
 
+/** Says that the passkey policy refuses the passkey even when it is enabled; nothing if it doesn’t. */
+function AlsoRefused({ record }: { record: JudgedRecord }) {
+  const refusal = refusalWords(record);
+  return refusal === null ? null : <> The passkey policy would refuse it, too. {refusal}.</>;
+}
+
 interface Props {
-  disabled: readonly DisabledPasskey[];
+  disabled: readonly DisabledPasskey<JudgedRecord>[];
   /** The tenancy's list of passkeys. */
   path: string;
 }
@@ -40,6 +48,7 @@ export function DisabledPasskeys({ disabled, path }: Props) {
         {providerOf(entry.record)}
       </Link>
       : disabled <By disabled={entry} />. {reasonOf(entry)}
+      <AlsoRefused record={entry.record} />
     </p>
   ));
 }

@@ -1,9 +1,13 @@
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import type { Disabling } from "./enable-passkey-dialog";
+import { refusalWords } from "./refusal-words";
 
 /** Returns what the dialog that enables a passkey repeats; undefined if none is needed. */
-export const disablingOf = ({
-  disabledAt: at,
-  disabledReason: reason,
-}: Pick<PasskeyRecord, "disabledAt" | "disabledReason">): Disabling | undefined =>
-  at === undefined || reason === undefined || reason === "" ? undefined : { at, reason };
+export function disablingOf(
+  record: Pick<JudgedRecord, "disabledAt" | "disabledReason" | "judgment" | "backupEligible">,
+): Disabling | undefined {
+  const { disabledAt: at, disabledReason: reason = "" } = record;
+  return at === undefined || reason === ""
+    ? undefined
+    : { at, reason, refusal: refusalWords(record) };
+}

@@ -8,6 +8,8 @@ import { useEnabled } from "./use-enabled";
 export interface Disabling {
   reason: string;
   at: number;
+  /** Why the passkey policy refuses it even when it is enabled; null if it doesn't. */
+  refusal: string | null;
 }
 
 interface Props {
@@ -40,7 +42,12 @@ export function EnablePasskeyDialog({ tenancyId, passkeyId, subject, disabling, 
         It was disabled on <LocalTime at={disabling.at} precision="full" />. Reason:{" "}
         <strong className="text-ink [overflow-wrap:anywhere]">“{disabling.reason}”</strong>
       </p>
-      <p>Enable it only if the reason no longer applies. It can then sign in immediately.</p>
+      <p>
+        Enable it only if the reason no longer applies.{" "}
+        {disabling.refusal === null
+          ? "It can then sign in immediately."
+          : `The passkey policy refuses its sign-ins all the same. ${disabling.refusal}.`}
+      </p>
     </ConfirmDialog>
   );
 }

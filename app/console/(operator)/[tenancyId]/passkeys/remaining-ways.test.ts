@@ -41,7 +41,7 @@ test("counts the enabled passkeys that remain", () => {
     isLast: false,
     words: "The user keeps 1 other enabled passkey.",
   });
-  expect(remainsFor({ working: ["b", "c"], quarantined: ["a", "d"] })).toEqual({
+  expect(remainsFor({ working: ["a", "b", "c"], quarantined: ["d"] })).toEqual({
     isLast: false,
     words: "The user keeps 3 other enabled passkeys. 1 of them is in quarantine.",
   });
@@ -89,6 +89,18 @@ test("a passkey that the policy refuses doesn’t sign the user in", () => {
       "The user keeps 1 other enabled passkey. It is refused by the passkey policy. After this, they " +
       "can sign in only with an emailed code.",
   });
+});
+
+test("a passkey that doesn’t sign the user in anyway takes no way away", () => {
+  expect(remainsFor({ refused: ["a"], code: "works" })).toEqual({
+    isLast: false,
+    words:
+      "This passkey is refused by the passkey policy and doesn’t sign the user in now. The user has no " +
+      "other enabled passkey. For now, they can sign in only with an emailed code.",
+  });
+  expect(remainsFor({ quarantined: ["a"] }).words).toContain(
+    "This passkey is in quarantine and doesn’t sign the user in now.",
+  );
 });
 
 test("promises a blocked user no way to sign in", () => {

@@ -40,6 +40,15 @@ function withoutPasskey(summary: SignInSummary, passkeyId: string): string {
     : `can’t sign in at all: ${whyNone(summary)}.`;
 }
 
+/** Why a passkey doesn't sign the user in anyway; null if it does. */
+function whyNotNow({ passkeys: all }: SignInSummary, passkeyId: string): string | null {
+  const isIn = (state: "disabled" | "refused" | "quarantined") =>
+    all[state].some(({ passkey }) => passkey.id === passkeyId);
+  if (isIn("disabled")) return "is disabled";
+  if (isIn("refused")) return "is refused by the passkey policy";
+  return isIn("quarantined") ? "is in quarantine" : null;
+}
+
 /** Says what remains to a user without one of their passkeys. */
 export function remainingWaysOf(summary: SignInSummary, passkeyId: string): RemainingWays {
   const isOther = ({ passkey }: { passkey: { id: string } }) => passkey.id !== passkeyId;
@@ -49,6 +58,18 @@ export function remainingWaysOf(summary: SignInSummary, passkeyId: string): Rema
   const count = countWords({ working, quarantined, refused: others("refused") });
   if (working > 0) return { isLast: false, words: count };
   const ways = withoutPasskey(summary, passkeyId);
+  const why = whyNotNow(summary, passkeyId);
+  if (why !== null)
+    return {
+      isLast: false,
+      words: [
+        `This passkey ${why} and doesn’t sign the user in now.`,
+        count,
+        ways && `For now, they ${ways}`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    };
   const start = quarantined === 0 ? "After this, they" : "Until the quarantine ends, they";
   return { isLast: true, words: ways === "" ? count : `${count} ${start} ${ways}` };
 }

@@ -28,6 +28,7 @@ import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";
 import { SendCode } from "./send-code";
 import { SignInCard } from "./sign-in-card";
+import { headlineOf } from "./sign-in-words";
 import { TimelineCard } from "./timeline-card";
 import { UserActions } from "./user-actions";
 
@@ -82,10 +83,12 @@ export default async function UserPage({ params, searchParams }: Props) {
   };
   const path = `/console/${tenancyId}`;
   const now = ctx.clock.now();
+  const isSuspended = ctx.tenancy.suspendedAt !== null;
   const actions = (
     <UserActions
       {...{ tenancyId, sub, title, may }}
-      isDisabled={user.disabled !== null}
+      disabled={user.disabled}
+      onceEnabled={headlineOf({ ...summary, block: isSuspended ? "tenancy-suspended" : null }).text}
       passkeys={passkeys.length}
     />
   );

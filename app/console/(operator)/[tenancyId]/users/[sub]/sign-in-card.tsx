@@ -28,6 +28,7 @@ import {
 } from "@/lib/domain/challenge/mailbox-state";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import { type OtherWays, otherWaysOf } from "@/lib/domain/sign-in/other-ways";
 import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
@@ -39,8 +40,8 @@ import {
   type Headline,
   headlineOf,
   remedyOf,
+  solutionOf,
   unexplainedWords,
-  unsolvedProblemOf,
 } from "./sign-in-words";
 import { UndeliveredEmail } from "./undelivered-email";
 
@@ -57,7 +58,7 @@ const looks: Record<Headline["tone"], { Icon: typeof CircleCheck; box: string; i
 interface Props {
   summary: SignInSummary;
   disabled: Disabled | null;
-  disabledPasskeys: readonly DisabledPasskey[];
+  disabledPasskeys: readonly DisabledPasskey<JudgedRecord>[];
   /** Of the user's email; null without one. */
   mailbox: MailboxState | null;
   mayRetryEmail: boolean;
@@ -146,7 +147,7 @@ function LastSignIn({
 function LastProblem({
   problem,
   user,
-  isOver,
+  solution,
   ended,
   sub,
   path,
@@ -154,14 +155,16 @@ function LastProblem({
 }: Pick<Props, "sub" | "path" | "now"> & {
   problem: TimelineEntry;
   user: OtherWays | undefined;
-  isOver: boolean;
+  /** What has solved it since; null if nothing has. */
+  solution: string | null;
   /** The cause, if it has ended since. */
   ended: ReturnType<typeof endedCauseOf>;
 }) {
   const { kind, reason, at } = problem;
-  const advice = reason === null || isOver || ended !== null ? undefined : adviceOf(reason, user);
+  const advice =
+    reason === null || solution !== null || ended !== null ? undefined : adviceOf(reason, user);
   const show = kind.startsWith("code.") ? "codes" : "sign-ins";
-  const since = isOver ? "they have signed in since" : ended?.since;
+  const since = solution ?? ended?.since;
   return (
     <>
       <span className="flex flex-wrap gap-x-2">
@@ -262,7 +265,7 @@ export function SignInCard({
               <LastProblem
                 problem={lastProblem}
                 user={otherWaysOf(summary, lastProblem.passkey?.id ?? null)}
-                isOver={unsolvedProblemOf(summary) === null}
+                solution={solutionOf(summary, lastProblem)}
                 ended={endedCauseOf(summary, lastProblem)}
                 {...{ sub, path, now }}
               />

@@ -7,6 +7,7 @@ import {
   emailAdviceOf,
   endedCauseOf,
   headlineOf,
+  pastWords,
   remedyOf,
   unexplainedWords,
 } from "./sign-in-words";
@@ -275,6 +276,23 @@ test("a passkey that was enabled again is no reason to warn", () => {
   const disabled = { working: [], refused: [], quarantined: [], disabled: [ofPasskey] };
   expect(endedCauseOf({ ...without, passkeys: disabled }, lastProblem)).toBeNull();
   expect(headlineOf({ ...enabled, lastProblem: refusal("Internal") }).tone).toBe("warning");
+});
+
+test("a failure before a sign-in, and a refused passkey before a new one, are told as past", () => {
+  const registered = (createdAt: number, group = "working") => ({
+    ...summaryOf({}),
+    passkeys: { ...summaryOf({}).passkeys, [group]: [{ passkey: { id: "b", createdAt } }] },
+  });
+  const refused = { ...refusal("VerificationFailed.policy-storage"), kind: "registration.refused" };
+  expect(pastWords(registered(2), refused)).toBe("They have registered a passkey since.");
+  expect(pastWords(registered(0), refused)).toBeNull();
+  expect(pastWords(registered(2, "refused"), refused)).toBeNull();
+  expect(pastWords(registered(2), refusal("VerificationFailed.signature"))).toBeNull();
+  const signedIn = { ...summaryOf({}), lastSignIn: { at: 2, event: null } };
+  expect(pastWords(signedIn, refusal("VerificationFailed.signature"))).toBe(
+    "They have signed in since.",
+  );
+  expect(headlineOf({ ...registered(2), lastProblem: refused }).tone).toBe("good");
 });
 
 test("a policy that accepts the passkey now is told as past, if a sign-in can’t decide otherwise", () => {

@@ -34,9 +34,25 @@ function readyWords({ passkeys: { working }, code }: SignInSummary): string | nu
   return ways.length === 0 ? null : `Can sign in with ${ways.join(" or ")}`;
 }
 
-/** The last failure, unless the user has signed in since; null without one. */
-export const unsolvedProblemOf = ({ lastSignIn, lastProblem }: SignInSummary) =>
-  lastProblem !== null && isSince(lastProblem, lastSignIn) ? lastProblem : null;
+type Failure = Pick<TimelineEntry, "id" | "at" | "kind">;
+
+/** What has solved a failure since, whatever its cause was; null if nothing has. */
+export function solutionOf(
+  { lastSignIn, passkeys: all }: SignInSummary,
+  failure: Failure,
+): string | null {
+  if (!isSince(failure, lastSignIn)) return "they have signed in since";
+  const isRegistered =
+    failure.kind === "registration.refused" &&
+    [...all.working, ...all.quarantined].some(({ passkey }) => passkey.createdAt > failure.at);
+  return isRegistered ? "they have registered a passkey since" : null;
+}
+
+/** The last failure, unless it is solved; null without one. */
+export const unsolvedProblemOf = (summary: SignInSummary) =>
+  summary.lastProblem !== null && solutionOf(summary, summary.lastProblem) === null
+    ? summary.lastProblem
+    : null;
 
 /** The cause of a failure that has ended: in the past tense, and what has ended it. */
 interface EndedCause {
@@ -73,6 +89,15 @@ export function endedCauseOf(
     default:
       return null;
   }
+}
+
+/** Says what has solved a failure or ended its cause since, as a sentence; null if nothing has. */
+export function pastWords(
+  summary: SignInSummary,
+  failure: Failure & Pick<TimelineEntry, "reason" | "passkey">,
+): string | null {
+  const past = solutionOf(summary, failure) ?? endedCauseOf(summary, failure)?.since;
+  return past === undefined ? null : `${past.charAt(0).toUpperCase()}${past.slice(1)}.`;
 }
 
 /** Whether the last sign-in with a passkey was refused for a cause that may still apply. */

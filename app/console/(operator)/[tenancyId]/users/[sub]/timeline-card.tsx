@@ -12,7 +12,7 @@ import type { TimelineFilter } from "@/lib/domain/timeline-search/list-timeline"
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
 import { groupFailures } from "./group-failures";
 import { joinCodeEvents } from "./join-code-events";
-import { endedCauseOf, unsolvedProblemOf } from "./sign-in-words";
+import { pastWords, unsolvedProblemOf } from "./sign-in-words";
 import { TimelineEntryItem } from "./timeline-entry-item";
 
 const tabs: readonly { show?: TimelineFilter; label: string }[] = [
@@ -104,7 +104,7 @@ export function TimelineCard({ page, summary, sub, path, search, days, mayReadAu
                 user={otherWaysOf(summary, entry.passkey?.id ?? null)}
                 entry={{
                   ...entry,
-                  isAdvised: entry.isAdvised && endedCauseOf(summary, entry) === null,
+                  isAdvised: entry.isAdvised && pastWords(summary, entry) === null,
                 }}
                 {...{ sub, path, mayReadAudit, now }}
               />

@@ -15,6 +15,8 @@ import { ReasonDialog } from "@/app/console/reason-dialog";
 import { useAction } from "@/app/console/use-action";
 import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
+import type { Disabled } from "@/lib/domain/user/find-user-profile";
+import { EnableUserDialog } from "./enable-user-dialog";
 
 const passkeyWords = (count: number) =>
   count === 0 ? "" : count === 1 ? "1 passkey, " : `${count} passkeys, `;
@@ -24,23 +26,30 @@ interface Props {
   sub: string;
   /** The user's title on the page. */
   title: string;
-  isDisabled: boolean;
+  disabled: Disabled | null;
+  /** Whether the user can sign in once they are enabled, as `headlineOf` says it. */
+  onceEnabled: string;
   passkeys: number;
   may: { disable: boolean; enable: boolean; erase: boolean; export: boolean };
 }
 
-export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }: Props) {
+export function UserActions(props: Props) {
+  const { tenancyId, sub, title, disabled, onceEnabled, passkeys, may } = props;
+  const isDisabled = disabled !== null;
+  const reason = disabled?.reason ?? "";
   const router = useRouter();
   const disabling = useAction(disableUser);
   const enabling = useAction(enableUser, `enable ${title}`);
   const erasure = useAction(eraseUser, `erase ${title}`);
-  const [open, setOpen] = useState<"disable" | "erase">();
+  const [open, setOpen] = useState<"disable" | "enable" | "erase">();
   const close = () => setOpen(undefined);
 
   async function enable(): Promise<void> {
     const result = await enabling.run(tenancyId, { sub });
-    if (result.ok) toast(`${title} can sign in again.`);
-    else if (result.needs === undefined) toast.error(result.error.message);
+    if (result.ok) {
+      close();
+      toast(`${title} is enabled.`);
+    } else if (result.needs === undefined) toast.error(result.error.message);
   }
 
   async function disable(reason: string): Promise<void> {
@@ -65,7 +74,9 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
           {...pageAction(isDisabled ? "user.enable" : "user.disable")}
           tone="secondary"
           pending={enabling.isPending}
-          onClick={() => (isDisabled ? void enable() : setOpen("disable"))}
+          onClick={() =>
+            isDisabled && reason === "" ? void enable() : setOpen(isDisabled ? "enable" : "disable")
+          }
         >
           {isDisabled ? (
             <RotateCcw aria-hidden className="size-4" />
@@ -93,6 +104,16 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
           <Trash2 aria-hidden className="size-4" />
           Erase
         </Button>
+      )}
+      {open === "enable" && isDisabled && (
+        <EnableUserDialog
+          title={title}
+          disabled={{ at: disabled.at, reason }}
+          afterwards={onceEnabled}
+          isPending={enabling.isPending}
+          onConfirm={() => void enable()}
+          onClose={close}
+        />
       )}
       {open === "disable" && (
         <ReasonDialog

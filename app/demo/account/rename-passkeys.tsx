@@ -68,9 +68,8 @@ export function RenamePasskeys({ settings, username: current, isBusy, run }: Pro
         </Button>
       </div>
       <p className="text-sm text-pretty text-quiet">
-        Your devices show it when you sign in, for all passkeys of this account. It’s your email
-        until you choose another one. Names that you give passkeys on Keystead’s page stay on that
-        page.
+        Your devices show it when you sign in, for all your passkeys. Names on Keystead’s page stay
+        there.
       </p>
     </form>
   );

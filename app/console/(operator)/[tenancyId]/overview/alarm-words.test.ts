@@ -96,5 +96,5 @@ test("failing webhooks are named with their last failure, and link to their page
   expect(text).toBe(
     "“Mirror” (answer 500), “Search” (the name wasn’t found), and “CRM” accept no events.",
   );
-  expect(links[1]).toEqual({ label: "Search", href: "/console/t/settings/webhooks/b" });
+  expect(links[1]).toEqual({ label: "Webhook “Search”", href: "/console/t/settings/webhooks/b" });
 });

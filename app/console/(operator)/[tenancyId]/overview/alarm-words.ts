@@ -124,7 +124,10 @@ function webhookRemedy({ webhooks }: WebhooksFailing, { tenancyId }: Place): Rem
     advice:
       "Check the receiver and its address. Keystead retries each event for a day, and disables a " +
       "webhook after five days of failures. Your application can read what it missed in the feed.",
-    links: webhooks.map(({ id, name }) => ({ label: name, href: webhookHref(tenancyId, id) })),
+    links: webhooks.map(({ id, name }) => ({
+      label: `Webhook “${name}”`,
+      href: webhookHref(tenancyId, id),
+    })),
   };
 }
 

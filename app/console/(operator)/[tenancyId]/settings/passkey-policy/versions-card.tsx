@@ -38,7 +38,11 @@ export function VersionsCard({ tenancyId, versions, models }: Props) {
   return (
     <Card
       title="Versions"
-      description="Every save adds a version. Open its changes to compare it with the version before."
+      description={
+        versions.length === 0
+          ? "Every save adds a version."
+          : "Every save adds a version. Its changes are those since the version before."
+      }
     >
       {versions.length === 0 ? (
         <p className="text-sm text-quiet">No policy has been saved yet.</p>

@@ -61,6 +61,9 @@ function Item({ item, onPick }: { item: PaletteItem; onPick: (item: PaletteItem)
   );
 }
 
+/** Groups that the tenancy offers when it has found nothing. */
+const elsewhere: ReadonlySet<string> = new Set(["Other tenancies", "No user has this address"]);
+
 const emptyLook = "px-4 py-8 text-center text-sm text-pretty text-quiet";
 
 /** The items of the palette, in groups. */
@@ -77,7 +80,7 @@ export function PaletteList({
   empty: string;
   onPick: (item: PaletteItem) => void;
 }) {
-  const isElsewhere = groups.length > 0 && groups.every(({ group }) => group === "Other tenancies");
+  const isElsewhere = groups.length > 0 && groups.every(({ group }) => elsewhere.has(group));
   return (
     <Command.List className="overflow-y-auto overscroll-contain">
       {!hasFirst && (

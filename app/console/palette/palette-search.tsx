@@ -53,7 +53,9 @@ function useMatches(
       ? "Users can’t be searched right now. Try again in a moment."
       : tenancyName === undefined
         ? `No results for “${typed}”. To find a user, open the tenancy first.`
-        : `No results for “${typed}” in ${tenancyName}. Try part of an email, a name or an id.` +
+        : (typed.includes("@")
+            ? `No user, code or event of “${typed}” in ${tenancyName}. Check the spelling with the user.`
+            : `No results for “${typed}” in ${tenancyName}. Try part of an email, a name or an id.`) +
           (found.mayBeErased ? " Erased users can’t be found by email or name." : "");
   return { groups: rankItems(all, text), empty, isSearching: found.isSearching };
 }

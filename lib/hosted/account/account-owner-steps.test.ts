@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
 import { openEmail } from "@/lib/domain/email/sealed-email";
+import { undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
 import { changeEmail as setEmail } from "@/lib/domain/user/change-email";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";

@@ -131,7 +131,7 @@ test("sign-in by code needs no passkey, and an unverified address opens no accou
   await enterCode(page, await codeTo(claimed));
   await expect(page.getByText("no account has verified this email")).toBeVisible();
   await page.getByRole("link", { name: "Create an account" }).click();
-  await expect(page).toHaveURL(/\/demo\/register$/);
+  await expect(page).toHaveURL(/\/demo\/sign-up$/);
   await page.goto("/demo/account");
   await expect(page).toHaveURL(/\/demo\/login$/);
 });

@@ -153,7 +153,7 @@ export function CodeStep({ request, sent, onChecked }: Props) {
       />
       {problem?.isStranger === true && (
         <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-          <Link href="/demo/register" className="text-accent underline underline-offset-4">
+          <Link href="/demo/sign-up" className="text-accent underline underline-offset-4">
             Create an account
           </Link>
           <Link href="/demo/login" className="text-accent underline underline-offset-4">

@@ -94,14 +94,20 @@ export default async function AccountPage({
         />
         <p className="text-pretty text-quiet">
           Driftwood builds this page with the browser library. Keystead also has{" "}
-          <a
-            href={`/auth/${tenancyId}/account?${accountQuery}`}
-            className="text-accent underline underline-offset-4"
-          >
-            its own page
-          </a>{" "}
-          for passkeys, email and recent activity. Signing out of Driftwood doesn’t sign you out
-          there: that session ends 15 minutes after its last use.
+          {user.sub === null ? (
+            "its own pages for sign-in and account. They know this account once it has a passkey."
+          ) : (
+            <>
+              <a
+                href={`/auth/${tenancyId}/account?${accountQuery}`}
+                className="text-accent underline underline-offset-4"
+              >
+                its own page
+              </a>{" "}
+              for passkeys, email and recent activity. Signing out of Driftwood doesn’t sign you out
+              there: that session ends 15 minutes after its last use.
+            </>
+          )}
         </p>
       </Section>
       <Section title="Your email" lead="The way back into your account if you lose your passkeys.">

@@ -156,6 +156,18 @@ describe("a change of the user's own email", () => {
     expect(await emailOf(tenancy, owner.sub)).toBe(victim.email);
   });
 
+  test("a code to the present email verifies it, and says so", async () => {
+    const { tenancy, owner } = await createOwner();
+    const opened = await openSession(tenancy, owner);
+    const purposeTo = async (email: string) => {
+      run.current.clock.advance(1);
+      await sendEmailChangeCode(opened.ctx, opened.session, { email });
+      return (await takeEmails(tenancy)).map((sent) => "purpose" in sent && sent.purpose);
+    };
+    expect(await purposeTo(victim.email.toUpperCase())).toEqual(["verify-email"]);
+    expect(await purposeTo("new@example.com")).toEqual(["email-change"]);
+  });
+
   test("refuses a session by code, one that has ended, and another user's code", async () => {
     const { tenancy, owner } = await createOwner();
     const opened = await openSession(tenancy, owner);

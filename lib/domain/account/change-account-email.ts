@@ -36,6 +36,19 @@ async function openPendingChange(
   return read;
 }
 
+/** What the code to a mailbox is for: to verify the user's present email, or to change to another. */
+async function purposeOf(
+  { db, tenancy }: AccountContext,
+  { sub }: AccountSession,
+  normalized: string,
+): Promise<"verify-email" | "email-change"> {
+  const user = await db.user.findUnique({
+    where: { tenancyId_sub: { tenancyId: tenancy.id, sub } },
+    select: { emailNormalized: true },
+  });
+  return user?.emailNormalized === normalized ? "verify-email" : "email-change";
+}
+
 /** @throws Forbidden */
 function requireAccess(ctx: AccountContext, session: AccountSession): void {
   const verdict = accessOf(ctx, session, "change");
@@ -65,7 +78,7 @@ export async function sendEmailChangeCode(
     pending === undefined ? undefined : await openPendingChange(ctx, session, pending);
   const { shown, normalized } = requireEmail(typed);
   const { challenge } = await createVisitorChallenge(ctx, {
-    purpose: "email-change",
+    purpose: await purposeOf(ctx, session, normalized),
     email: shown,
     locale: ctx.request.locale,
     sendEmail: true,

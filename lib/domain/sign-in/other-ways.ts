@@ -1,3 +1,4 @@
+import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
 import type { SignInSummary } from "./summarize-sign-in";
 
 /** How a user can sign in without a passkey that failed, and where they add a new one. */
@@ -6,6 +7,8 @@ export interface OtherWays {
   ways: string | null;
   /** The part of `ways` about passkeys. Only a passkey opens the account page for changes. */
   passkey: string | null;
+  /** Whether the passkey that failed can sync; null if it is unknown. */
+  failedCanSync: boolean | null;
   /** Where an emailed code signs the user in, or may; null if it doesn't. */
   codePlace: "sign-in-page" | "application" | null;
   /** Whether an emailed code lets the user create a passkey, but doesn't sign them in. */
@@ -27,13 +30,14 @@ const codeWays: Partial<
   },
 };
 
-function passkeyWords({ passkeys: all }: SignInSummary, failedId: string | null): string | null {
-  const others = all.working.filter(({ passkey }) => passkey.id !== failedId);
+const allOf = ({ passkeys: all }: SignInSummary): JudgedRecord[] =>
+  [all.working, all.refused, all.quarantined, all.disabled].flat();
+
+function passkeyWords(summary: SignInSummary, failedId: string | null): string | null {
+  const others = summary.passkeys.working.filter(({ passkey }) => passkey.id !== failedId);
   const [first] = others;
   if (first === undefined) return null;
-  const isOwn = [all.working, all.refused, all.quarantined, all.disabled]
-    .flat()
-    .some(({ passkey }) => passkey.id === failedId);
+  const isOwn = allOf(summary).some(({ passkey }) => passkey.id === failedId);
   if (others.length > 1) return isOwn ? "another of their passkeys" : "one of their passkeys";
   const product = first.passkey.platform === undefined ? "" : ` (${first.passkey.platform.name})`;
   return `their ${isOwn ? "other passkey" : "passkey"}${product}`;
@@ -56,6 +60,8 @@ export function otherWaysOf(
   return {
     ways: ways.length === 0 ? null : ways.join(", or with "),
     passkey,
+    failedCanSync:
+      allOf(summary).find(({ passkey: { id } }) => id === failedId)?.backupEligible ?? null,
     codePlace: code?.place ?? null,
     createsPasskey: summary.code === "recovery",
     hasAccountPage: summary.hasAccountPage,

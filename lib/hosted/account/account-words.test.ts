@@ -54,7 +54,7 @@ describe("recent activity", () => {
     const [shown = "", folded = ""] = section.split("<details>");
     expect(shown.match(/<li /g)).toHaveLength(5);
     expect(shown).toMatch(/Passkey “Four” renamed.*data-exact.*Signed in with the passkey “Four”/s);
-    expect(folded).toMatch(/>Show all<.*Passkey “Four” added/s);
+    expect(folded).toMatch(/>Show more<.*Passkey “Four” added/s);
     expect(section).not.toContain("unknown app or device");
   });
 

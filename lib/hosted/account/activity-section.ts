@@ -99,7 +99,7 @@ const shownAtOnce = 5;
 /** Renders what happened lately. A passkey can be reported at each of its uses. */
 export function activitySection(drawing: AccountDrawing): Html {
   const { copy, activity } = drawing;
-  const { activity: title, noActivity, showAll } = copy.account;
+  const { activity: title, noActivity, showMore } = copy.account;
   const isFirstOf = ({ passkey, report }: AccountActivity, at: number) =>
     activity.findIndex((other) => other.report === report && other.passkey === passkey) === at;
   const items = activity.map((each, at) => activityItem(drawing, each, isFirstOf(each, at)));
@@ -114,7 +114,7 @@ export function activitySection(drawing: AccountDrawing): Html {
       ${
         items.length > shownAtOnce &&
         html`<details>
-        <summary class="${summary}">${showAll}</summary>
+        <summary class="${summary}">${showMore}</summary>
         <ul class="divide-y divide-line">${items.slice(shownAtOnce)}</ul>
       </details>`
       }

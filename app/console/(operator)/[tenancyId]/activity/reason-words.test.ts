@@ -6,6 +6,7 @@ const anyone = { hasAccountPage: true };
 const withPasskey = (passkey: string | null, hasAccountPage = true, createsPasskey = false) => ({
   ways: passkey,
   passkey,
+  failedCanSync: null,
   codePlace: null,
   createsPasskey,
   hasAccountPage,
@@ -14,6 +15,7 @@ const withPasskey = (passkey: string | null, hasAccountPage = true, createsPassk
 const withCode = (codePlace: "sign-in-page" | "application", hasAccountPage = true) => ({
   ways: "an emailed code",
   passkey: null,
+  failedCanSync: null,
   codePlace,
   createsPasskey: false,
   hasAccountPage,
@@ -76,6 +78,14 @@ test("advice about the policy says how a known user gets in, and which passkey t
     /^Ask the user to sign in with an emailed code on the sign-in page, .* The new one must be on a model that you accept\./,
   );
   expect(adviceOf(model, withPasskey(null))).toContain("The user has no other way to sign in");
+  expect(adviceOf(model, withPasskey("their other passkey"))).toMatch(
+    /^Ask the user to sign in with their other passkey, which the policy accepts\./,
+  );
+  const storage = (failedCanSync: boolean | null) =>
+    adviceOf("VerificationFailed.policy-storage", { ...withCode("sign-in-page"), failedCanSync });
+  expect(storage(true)).toMatch(/doesn’t accept synced passkeys\. .* on a security key/);
+  expect(storage(false)).toMatch(/doesn’t accept device-bound passkeys\. .* that syncs/);
+  expect(storage(null)).toContain("only synced or only device-bound");
   expect(adviceOf(model, anyone)).toMatch(/^Ask the user to register a passkey on a model/);
 });
 

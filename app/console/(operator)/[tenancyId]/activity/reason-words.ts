@@ -20,10 +20,12 @@ const checkPolicy = "Admins see the rules in Settings → Passkey policy.";
 const newCode = "Ask the user to request a new code, and to use the latest one.";
 
 /** How a user gets a passkey that the policy accepts. One who isn't known may be registering. */
-const registerOther = (user: Advised, place: string): string =>
-  "ways" in user
+function registerOther(user: Advised, place: string): string {
+  if (!("ways" in user)) return `Ask the user to register a passkey on ${place}. ${checkPolicy}`;
+  return user.passkey === null
     ? registerNew(user, `The new one must be on ${place}. ${checkPolicy}`)
-    : `Ask the user to register a passkey on ${place}. ${checkPolicy}`;
+    : `Ask the user to sign in with ${user.passkey}, which the policy accepts. ${checkPolicy}`;
+}
 
 /** What each reason means, and what an operator can do about it. */
 const reasons: Record<Reason, { words: string; advice: Advice }> = {
@@ -241,10 +243,13 @@ const reasons: Record<Reason, { words: string; advice: Advice }> = {
       registerOther(user, "an authenticator of another model"),
   },
   "VerificationFailed.policy-storage": {
-    words: "Policy: synced or device-bound passkey not accepted",
-    advice: (user) =>
-      "Your policy accepts either only synced or only device-bound passkeys. " +
-      registerOther(user, "a device or password manager of that kind"),
+    words: "Policy: storage not accepted",
+    advice: (user) => {
+      const canSync = "ways" in user ? user.failedCanSync : null;
+      return canSync === null
+        ? `Your policy accepts only synced or only device-bound passkeys. ${registerOther(user, "a device or password manager of that kind")}`
+        : `Your policy doesn’t accept ${canSync ? "synced" : "device-bound"} passkeys. ${registerOther(user, canSync ? "a security key, or a device that doesn’t sync its passkeys" : "a password manager that syncs its passkeys")}`;
+    },
   },
   "VerificationFailed.policy-user-verification": {
     words: "Policy: no fingerprint, face or PIN",

@@ -126,7 +126,7 @@ test("what a policy in monitor mode would refuse links to the events with that r
   const totals = { "monitored.policy-storage": 3, "failure.VerificationFailed.policy-storage": 9 };
   expect(monitoredBars(counted(totals))).toEqual([
     {
-      label: "Policy: synced or device-bound passkey not accepted",
+      label: "Policy: storage not accepted",
       count: 3,
       share: 1,
       href: `/console/t/activity?kind=monitored&reason=VerificationFailed.policy-storage&${range}`,

@@ -287,7 +287,11 @@ test("a failure before a sign-in, and a refused passkey before a new one, are to
   expect(pastWords(registered(2), refused)).toBe("They have registered a passkey since.");
   expect(pastWords(registered(0), refused)).toBeNull();
   expect(pastWords(registered(2, "refused"), refused)).toBeNull();
-  expect(pastWords(registered(2), refusal("VerificationFailed.signature"))).toBeNull();
+  // A new passkey helps against a wrong signature, and not against a used code.
+  expect(pastWords(registered(2), refusal("VerificationFailed.signature"))).toBe(
+    "They have registered a passkey since.",
+  );
+  expect(pastWords(registered(2), refusal("InvalidCode"))).toBeNull();
   const signedIn = { ...summaryOf({}), lastSignIn: { at: 2, event: null } };
   expect(pastWords(signedIn, refusal("VerificationFailed.signature"))).toBe(
     "They have signed in since.",
@@ -306,13 +310,26 @@ test("a policy that accepts the passkey now is told as past, if a sign-in can’
     );
   };
   expect(ended("policy-storage", "accepted")).toEqual({
-    was: "Policy: synced or device-bound passkey not accepted",
+    was: "Policy: storage not accepted",
     since: "the policy accepts this passkey now",
   });
   expect(ended("policy-storage", "undecided")).toBeNull();
   expect(ended("policy-storage", "policy-storage")).toBeNull();
   expect(ended("policy-user-verification", "accepted")).toBeNull();
   expect(ended("signature", "accepted")).toBeNull();
+});
+
+test("an email that was verified since, and a passkey that the policy refuses now", () => {
+  const unverified = refusal("Forbidden.email-not-verified");
+  expect(endedCauseOf(summaryOf({ code: "not-owned" }), unverified)).toBeNull();
+  expect(endedCauseOf(summaryOf({ code: "works" }), unverified)?.since).toBe(
+    "it has been verified since",
+  );
+  const { passkeys } = summaryOf({});
+  const enabled = { ...summaryOf({}), passkeys: { ...passkeys, refused: [ofPasskey] } };
+  expect(endedCauseOf(enabled, refusal("PasskeyDisabled"))?.since).toContain(
+    "the passkey policy refuses it now",
+  );
 });
 
 test("a quarantine that ended and a user who was enabled again are told as past", () => {

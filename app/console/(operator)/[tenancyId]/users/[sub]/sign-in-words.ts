@@ -34,7 +34,7 @@ function readyWords({ passkeys: { working }, code }: SignInSummary): string | nu
   return ways.length === 0 ? null : `Can sign in with ${ways.join(" or ")}`;
 }
 
-type Failure = Pick<TimelineEntry, "id" | "at" | "kind">;
+type Failure = Pick<TimelineEntry, "id" | "at" | "kind" | "reason">;
 
 /** What has solved a failure since, whatever its cause was; null if nothing has. */
 export function solutionOf(
@@ -42,8 +42,10 @@ export function solutionOf(
   failure: Failure,
 ): string | null {
   if (!isSince(failure, lastSignIn)) return "they have signed in since";
+  const isOfPasskey =
+    failure.kind === "registration.refused" || failure.reason?.startsWith("VerificationFailed.");
   const isRegistered =
-    failure.kind === "registration.refused" &&
+    isOfPasskey === true &&
     [...all.working, ...all.quarantined].some(({ passkey }) => passkey.createdAt > failure.at);
   return isRegistered ? "they have registered a passkey since" : null;
 }
@@ -62,7 +64,7 @@ interface EndedCause {
 
 /** Returns the cause of a failure if it has ended since; null if it hasn't. */
 export function endedCauseOf(
-  { block, passkeys: all }: SignInSummary,
+  { block, code, passkeys: all }: SignInSummary,
   { reason, passkey }: Pick<TimelineEntry, "reason" | "passkey">,
 ): EndedCause | null {
   const findIn = (records: readonly JudgedRecord[]) =>
@@ -74,9 +76,18 @@ export function endedCauseOf(
       : null;
   switch (reason) {
     case "PasskeyDisabled":
-      return isIn([...all.working, ...all.refused, ...all.quarantined])
+      if (isIn(all.refused))
+        return {
+          was: "Passkey was disabled",
+          since: "it has been enabled since, but the passkey policy refuses it now",
+        };
+      return isIn([...all.working, ...all.quarantined])
         ? { was: "Passkey was disabled", since: "it has been enabled since" }
         : null;
+    case "Forbidden.email-not-verified":
+      return code === "not-owned" || code === "no-email"
+        ? null
+        : { was: "Email wasn’t verified", since: "it has been verified since" };
     case "PasskeyDisabled.quarantine":
       return isIn([...all.working, ...all.refused])
         ? { was: "Passkey was in quarantine", since: "that has ended" }
@@ -94,7 +105,7 @@ export function endedCauseOf(
 /** Says what has solved a failure or ended its cause since, as a sentence; null if nothing has. */
 export function pastWords(
   summary: SignInSummary,
-  failure: Failure & Pick<TimelineEntry, "reason" | "passkey">,
+  failure: Failure & Pick<TimelineEntry, "passkey">,
 ): string | null {
   const past = solutionOf(summary, failure) ?? endedCauseOf(summary, failure)?.since;
   return past === undefined ? null : `${past.charAt(0).toUpperCase()}${past.slice(1)}.`;
@@ -201,9 +212,9 @@ export function remedyOf({ block, passkeys: all, code }: SignInSummary): string 
   const passkey = isRefused ? "a passkey that the policy accepts" : "a passkey";
   switch (code) {
     case "works":
-      return `Ask them to sign in with a code, and to add ${passkey} then.`;
+      return `Ask them to sign in with a code on the sign-in page, and to create ${passkey} there.`;
     case "recovery":
-      return `Ask them to request a code on the sign-in page, and to create ${passkey} then.`;
+      return `Ask them to request a code on the sign-in page, and to create ${passkey} there.`;
     default:
       return isRefused
         ? `They need ${passkey}. Your application starts its registration.`

@@ -67,13 +67,16 @@ test("a sign-in returns to the wanted page: by code, by the link above the page,
   const activity = encodeURIComponent(`/console/${tenancy.id}/activity`);
   await expect(page).toHaveURL(new RegExp(`/console/sign-in\\?next=${activity}$`));
 
+  // The offer may be taken, and lead on, before the sign-in has loaded.
   await authenticator.setTakesOffers(true);
-  await page.goto(wanted);
+  await page.goto(wanted, { waitUntil: "commit" });
   await page.waitForURL(`**${wanted}`);
 
   // An address that leads elsewhere is ignored.
   await context.clearCookies();
-  await page.goto("/console/sign-in?next=//evil.example/console/tenancies");
+  await page.goto("/console/sign-in?next=//evil.example/console/tenancies", {
+    waitUntil: "commit",
+  });
   await page.waitForURL(`**/console/${tenancy.id}`);
 });
 

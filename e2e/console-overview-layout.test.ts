@@ -157,10 +157,10 @@ test("the overview says how many users and passkeys there are, and links to them
   await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
   // The newest first, in the order of the column.
   const ages = page.getByRole("row").locator("td:last-child time");
+  await expect(ages).toHaveCount(8);
   const created = await ages.evaluateAll((times) =>
     times.map((time) => (time as HTMLTimeElement).dateTime),
   );
-  expect(created).toHaveLength(8);
   expect(created).toEqual(created.toSorted().reverse());
   await page.goBack();
   await page.getByRole("link", { name: "2 passkeys" }).click();

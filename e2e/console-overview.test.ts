@@ -188,7 +188,7 @@ test("what a policy in monitor mode would refuse: one click to the users", async
   await page.goto(`/console/${tenancy.id}`);
   const panel = page.getByRole("table", { name: "Passkey policy in monitor mode" });
   await expect(panel.getByRole("row", { name: /not accepted/ })).toContainText("2");
-  await panel.getByRole("link", { name: /synced or device-bound/ }).click();
+  await panel.getByRole("link", { name: /storage not accepted/ }).click();
   await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
   await expect(page.getByText("sign-in.monitored@example.com")).toBeVisible();
   await expect(page.getByText("registration.monitored@example.com")).toBeVisible();

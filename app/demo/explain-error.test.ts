@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { explainError } from "./explain-error";
 
-const failed = (reason: "credential-not-allowed" | "signature") =>
+const failed = (reason: "credential-not-allowed" | "signature" | "policy-storage") =>
   explainError({ _tag: "@error/VerificationFailed", message: "It failed.", reason })?.title;
 
 test("a passkey of another application is not called unverifiable", () => {
   expect(failed("credential-not-allowed")).toBe("This passkey belongs to another application");
   expect(failed("signature")).toBe("The passkey couldn’t be verified");
+});
+
+test("a passkey that the policy refuses leads to another one, not to another try", () => {
+  expect(failed("policy-storage")).toBe("Your passkey isn’t accepted here");
 });
 
 test("a disabled passkey leads to another one, and a disabled account to support", () => {

@@ -251,10 +251,30 @@ export default defineConfig(
     rules: { "max-lines": ["error", { max: 500 }] },
   },
   {
+    files: ["e2e/**"],
+    ignores: ["e2e/fixtures.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "@playwright/test",
+              importNames: ["test"],
+              message:
+                "Import test from e2e/fixtures.ts or a file that extends it: its pages wait until their script listens.",
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // Where Next or a tool asks for a default export.
     files: [
       "*.config.*",
       "e2e/serve.ts",
+      "scripts/test/*-reporter.mjs",
       "examples/nextjs/app/{page,layout}.tsx",
       "docs/snippets/test-sign-in/*.mjs",
       "app/**/{page,layout,template,default,loading,error,global-error,not-found,icon,sitemap,robots,manifest}.{ts,tsx}",

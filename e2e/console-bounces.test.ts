@@ -4,6 +4,7 @@ import type pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { ulid } from "ulid";
 import { systemClock } from "@/lib/platform/clock";
+import { openUntil } from "./open-until";
 import { expect, resendSecret, test } from "./smtp-fixtures";
 
 const email = "grace@bounced.example";
@@ -64,12 +65,7 @@ test("a bounced mailbox is on the user's page and in the email log, until emails
 
   await test.step("the email log shows it, and further codes aren't sent", async () => {
     await request();
-    await expect(async () => {
-      await page.goto(log);
-      await expect(row.filter({ hasText: "Not sent, bounced before" })).toBeVisible({
-        timeout: 1_000,
-      });
-    }).toPass();
+    await openUntil(page, log, row.filter({ hasText: "Not sent, bounced before" }));
     await expect(row.filter({ hasText: "Resend" })).toContainText("Bounced");
     const notice = page.getByRole("alert").or(page.getByRole("status"));
     await expect(notice.filter({ hasText: `${email} bounced` })).toContainText(

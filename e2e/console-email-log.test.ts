@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { ulid } from "ulid";
 import { expectNoBarrier } from "./barriers";
 import { countClicks } from "./clicks";
+import { openUntil } from "./open-until";
 import { expect, test } from "./smtp-fixtures";
 
 /** Opens the email log from the overview and searches for a mailbox, in one click. */
@@ -17,10 +18,7 @@ async function findMailbox(page: Page, tenancyId: string, email: string) {
 /** Reloads the list until its entry is in this state. */
 async function showsDelivery(page: Page, state: string) {
   const row = page.getByRole("row").filter({ hasText: state });
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await openUntil(page, page.url(), row);
 }
 
 // One worker, so that the tests share a server.

@@ -6,6 +6,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { populate } from "@/testing/population";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
+import { actWithoutScripts } from "./listening";
 
 const fill = (database: pg.Client, tenancyId: string, users: number) =>
   populate(
@@ -193,6 +194,7 @@ test("what the reader chose before the page’s script ran filters the list", as
   await operator({ tenancyId: tenancy.id, role: "support" });
   const held: (() => void)[] = [];
   let isHeld = true;
+  await actWithoutScripts(page);
   await page.route("**/_next/static/**/*.js", async (route) => {
     if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
@@ -214,6 +216,7 @@ test("before the page’s script runs, a list filters by its form, and its pages
 }) => {
   await fill(database, tenancy.id, 60);
   await operator({ tenancyId: tenancy.id, role: "support" });
+  await actWithoutScripts(page);
   await page.route("**/_next/static/**/*.js", (route) => route.abort());
   await page.goto(`/console/${tenancy.id}/users`);
   await page.getByRole("link", { name: "Next page" }).click();

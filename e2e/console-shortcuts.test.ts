@@ -8,14 +8,6 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
-/** Opens a page, and waits until its script runs. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await openSearch(page);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog", { name: "Search" })).toHaveCount(0);
-}
-
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -45,7 +37,7 @@ test("in every list, j and k move by rows, Enter opens one, and Escape and / lea
   const focusedRow = page.locator("tbody > tr:focus-within, tbody > tr:focus");
   for (const [list, target, hasSearch] of lists)
     await test.step(list, async () => {
-      await open(page, pathOf(list, parameters));
+      await page.goto(pathOf(list, parameters));
       await press(page, "j");
       await expect(focusedRow).toHaveCount(1);
       const first = await focusedRow.innerText();
@@ -83,7 +75,7 @@ test("G and a letter open pages, U the page above with its filters, and rows con
 }) => {
   const { sub } = await operator();
   await fillTenancy(database, tenancy.id, sub);
-  await open(page, `/console/${tenancy.id}`);
+  await page.goto(`/console/${tenancy.id}`);
   for (const [letter, name] of [
     ["p", "Passkeys"],
     ["e", "Email log"],
@@ -127,7 +119,7 @@ test("single keys do nothing in fields, with modifiers or over dialogs, and can 
   const { sub } = await operator();
   await fillTenancy(database, tenancy.id, sub);
   const list = `/console/${tenancy.id}/users`;
-  await open(page, list);
+  await page.goto(list);
   const field = page.getByLabel("Find a user");
   const stays = () => expect(page).toHaveURL(new RegExp(`${list}$`));
 
@@ -161,7 +153,7 @@ test("single keys do nothing in fields, with modifiers or over dialogs, and can 
   await press(page, "Escape");
   await expect(shortcuts(page)).toHaveCount(0);
   await page.reload();
-  await open(page, list);
+  await page.goto(list);
   await press(page, "g", "p", "?", "/", "j");
   await expect(shortcuts(page)).toHaveCount(0);
   await expect(page.locator("tbody :focus")).toHaveCount(0);
@@ -183,7 +175,7 @@ test("unsaved changes are kept unless the operator agrees to leave", async ({
   tenancy,
 }) => {
   await operator();
-  await open(page, `/console/${tenancy.id}/settings`);
+  await page.goto(`/console/${tenancy.id}/settings`);
   await page.getByLabel("Name", { exact: true }).fill("Lighthouse");
   await page.getByRole("heading", { level: 1 }).click();
   const questions: string[] = [];

@@ -9,6 +9,7 @@ import {
 import { populate } from "@/testing/population";
 import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
+import { actWithoutScripts } from "./listening";
 
 const hostile = '<img src=x onerror="window.__ran=1">';
 
@@ -256,6 +257,7 @@ test("filters and searches work before the page's script has loaded", async ({
 }) => {
   await fill(database, tenancy.id, { users: 20, passkeys: 20 });
   await operator({ tenancyId: tenancy.id, role: "auditor" });
+  await actWithoutScripts(page);
   await page.route("**/_next/static/**/*.js", (route) => route.abort());
   await page.goto(`/console/${tenancy.id}/users`);
   await page.getByLabel("Find a user").fill("person-7@");

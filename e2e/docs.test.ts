@@ -1,6 +1,7 @@
-import type { APIRequestContext, Page, Route } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./fixtures";
+import { holdScripts } from "./listening";
 
 /** Returns a page's links and anchors. */
 async function readPage(request: APIRequestContext, path: string) {
@@ -110,30 +111,14 @@ test("without JavaScript everything is readable, and controls that need it are h
   await context.close();
 });
 
-/** Holds the scripts that the page loads from now on. Returns a function that lets them pass. */
-async function holdScripts(page: Page): Promise<() => Promise<unknown>> {
-  let held: Route[] | undefined = [];
-  await page.route("**/_next/static/**", async (route) => {
-    if (held === undefined) await route.continue();
-    else held.push(route);
-  });
-  return () => {
-    const routes = held ?? [];
-    held = undefined;
-    return Promise.all(routes.map((route) => route.continue()));
-  };
-}
-
 test("on a phone, the search has a button that closes it, and no hints for keys", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/docs/guides/five-minutes");
   const dialog = page.getByRole("dialog", { name: "Search the documentation" });
-  await expect(async () => {
-    await page.getByRole("button", { name: "Search the docs" }).click();
-    await expect(dialog.getByRole("combobox")).toBeFocused({ timeout: 500 });
-  }).toPass();
+  await page.getByRole("button", { name: "Search the docs" }).click();
+  await expect(dialog.getByRole("combobox")).toBeFocused();
   await expect(dialog.getByText("Esc closes")).toBeHidden();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
@@ -148,11 +133,10 @@ test("the search works by keyboard, and its index loads when it opens", async ({
   const field = dialog.getByRole("combobox");
   const results = dialog.getByRole("option");
   // The first letters are typed while the search still loads.
+  await expect(page.getByRole("button", { name: "Search the docs" })).toBeVisible();
   const release = await holdScripts(page);
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await page.keyboard.press("/");
-    await expect(dialog.getByText("Loading the search…")).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await page.keyboard.press("/");
+  await expect(dialog.getByText("Loading the search…")).toBeVisible();
   await page.keyboard.type("audit");
   await release();
   await expect(field).toBeFocused();
@@ -203,10 +187,8 @@ test("on a narrow page the navigation closes after a click on a link", async ({ 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/docs");
   const links = page.getByRole("navigation", { name: "All pages" });
-  await expect(async () => {
-    await page.locator("summary", { hasText: "All pages" }).click();
-    await expect(links).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await page.locator("summary", { hasText: "All pages" }).click();
+  await expect(links).toBeVisible();
   await expect(links.getByRole("link", { name: "Console" }).first()).toHaveAttribute(
     "href",
     "/console",
@@ -262,10 +244,8 @@ test("code is copied exactly as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/guides/exchange-codes");
   const curl = page.getByRole("tablist", { name: "Language: exchange" }).getByText("curl");
-  await expect(async () => {
-    await curl.click();
-    await expect(curl).toHaveAttribute("aria-selected", "true", { timeout: 500 });
-  }).toPass();
+  await curl.click();
+  await expect(curl).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "Copy: exchange" }).click();
   await expect(page.getByRole("button", { name: "Copy: exchange" })).toHaveText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
@@ -277,10 +257,8 @@ test("code is copied exactly as shown", async ({ page, context }) => {
 async function openTryIt(page: Page, family: string, id: string, origin = "") {
   await page.goto(`${origin}/docs/api/${family}`);
   const section = page.locator("section", { has: page.locator(`#${id}`) });
-  await expect(async () => {
-    await section.locator("summary", { hasText: "Try it" }).click();
-    await expect(section.getByRole("button", { name: /^Send/ })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await section.locator("summary", { hasText: "Try it" }).click();
+  await expect(section.getByRole("button", { name: /^Send/ })).toBeVisible();
   return section;
 }
 
@@ -437,10 +415,8 @@ test("pages are accessible, don't scroll horizontally and name no other company"
     );
   }
   const field = page.getByRole("dialog").getByRole("combobox");
-  await expect(async () => {
-    await page.keyboard.press("/");
-    await expect(field).toBeFocused({ timeout: 500 });
-  }).toPass();
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
   await field.fill("rotate key");
   await expect(page.getByRole("option").first()).toBeVisible();
   await expectNoBarrier({ page, info, fullPage: false }, "search");

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test as base } from "@playwright/test";
+import { type Browser, expect, test as base } from "@playwright/test";
 import pg from "pg";
+import { waitForListening } from "./listening";
 import { addAuthenticator, type VirtualAuthenticator } from "./virtual-authenticator";
 
 interface Demo {
@@ -48,7 +49,14 @@ interface Fixtures {
   query: (sql: string, values?: unknown[]) => Promise<number>;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { browser: Browser }>({
+  browser: [
+    async ({ browser }, provide) => {
+      waitForListening(browser);
+      await provide(browser);
+    },
+    { scope: "worker" },
+  ],
   baseURL: async ({}, provide) => provide(read("E2E_URL")),
   demo: async ({}, provide) => provide(JSON.parse(read("E2E_DEMO")) as Demo),
   authenticator: async ({ page }, provide) => provide(await addAuthenticator(page)),

@@ -2,6 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Breakable } from "./breakable";
+import { Listening } from "./listening";
 
 interface Props {
   title: ReactNode;
@@ -71,6 +72,8 @@ export function PageHeader({
           </div>
         )}
       </div>
+      {/* Pages with a skeleton arrive after the frame around them. */}
+      <Listening />
     </header>
   );
 }

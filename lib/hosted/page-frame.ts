@@ -104,7 +104,10 @@ ${
   html`<script type="module" src="${assetAddress(script)}" nonce="${nonce}"></script>`
 }
 </head>
-<body class="min-h-dvh bg-ground font-sans text-ink antialiased">
+<body
+  class="min-h-dvh bg-ground font-sans text-ink antialiased"
+  data-listening="${String(script === undefined)}"
+>
 <div class="${script === "account" ? wideColumn : column}">
 ${brand !== null && brandMark(brand)}
 <main class="${script === "account" ? "flex flex-col gap-5" : card}">${main}</main>

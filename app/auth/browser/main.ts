@@ -114,6 +114,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
 setTimeout(() => standing.abort(), data.lifetimeMs);
 
 setBusy(false);
+document.body.dataset["listening"] = "true";
 // What the account page did before it signed the user out.
 tellKept();
 if (data.prompt && data.page === "sign-in") void signIn();

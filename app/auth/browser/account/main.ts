@@ -131,4 +131,5 @@ switchLanguages(() => {
 localizeTimes();
 
 setBusy(false);
+document.body.dataset["listening"] = "true";
 tellKept();

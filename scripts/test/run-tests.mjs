@@ -1,45 +1,42 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { runNode, watchForStop } from "./run-node.mjs";
+import { stages } from "./parts.mjs";
+import { watchForStop } from "./run-node.mjs";
+import { runPart } from "./run-part.mjs";
 
 const isStopped = watchForStop();
 
-async function runOne({ name, command, environment, count, failures }, folder, filters) {
-  const report = path.join(folder, `${name}.json`);
-  const code = await runNode(command(report, filters), environment(report));
-  let result;
-  try {
-    const results = JSON.parse(readFileSync(report, "utf8"));
-    result = { ...count(results), failures: failures(results) };
-  } catch (error) {
-    const failure = [name, `wrote no report: ${error.message}`];
-    result = { passed: 0, failed: 1, skipped: 0, failures: [failure] };
-  }
-  // Only the exit code shows an error outside of a test, such as an unhandled rejection.
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
-}
+const minutes = (seconds) => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 
 /**
- * Runs the test runners one after the other. Side by side they take as long on two cores.
- * After Ctrl-C or SIGTERM, no other runner starts.
- * @returns the sums of passed, failed and skipped tests, and the failed ones by file
+ * Runs the tests, and prints how long each part took and what failed. After Ctrl-C or SIGTERM, no
+ * other part starts.
+ * @param {{ filters?: string[], only?: string }} [options] `only` names the part that runs
+ * @returns the counts, and whether the run passed: no test failed, at least one passed, and nothing
+ *   stopped it
  */
-export async function runTests(runners, filters) {
-  const folder = mkdtempSync(path.join(tmpdir(), "keystead-report-"));
-  try {
-    const results = [];
-    for (const runner of runners)
-      if (!isStopped()) results.push(await runOne(runner, folder, filters));
-    const sum = (kind) => results.reduce((total, result) => total + result[kind], 0);
-    return {
-      passed: sum("passed"),
-      failed: sum("failed"),
-      skipped: sum("skipped"),
-      failures: results.flatMap(({ failures }) => failures),
-      isStopped: isStopped(),
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function runTests({ filters = [], only } = {}) {
+  const results = [];
+  for (const stage of stages) {
+    if (isStopped()) break;
+    const chosen = stage.filter(({ name }) => only === undefined || only === name);
+    results.push(...(await Promise.all(chosen.map((part) => runPart(part, filters)))));
   }
+  for (const { name, seconds, passed, failures } of results)
+    console.log(`${name}: ${passed} passed, ${failures.length} failed in ${minutes(seconds)}`);
+  const failures = results.flatMap(({ failures }) => failures);
+  for (const [file, line] of failures) console.log(`Failed in ${file}\n  ${line}`);
+  const retried = results.flatMap(({ retried }) => retried);
+  if (retried.length > 0)
+    console.log(
+      `${retried.length} passed on retry: ${retried.map((names) => names.join(" › ")).join("; ")}`,
+    );
+  const sum = (kind) => results.reduce((total, result) => total + result[kind], 0);
+  const passed = sum("passed");
+  return {
+    passed,
+    failed: failures.length,
+    skipped: sum("skipped"),
+    retried: retried.length,
+    isPassed: failures.length === 0 && passed > 0 && !isStopped(),
+    isStopped: isStopped(),
+  };
 }

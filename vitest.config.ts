@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
+    // A list of violations shows what came (testing/violations.ts).
+    chaiConfig: { truncateThreshold: 200 },
     projects: [
       {
         extends: true,

@@ -4,6 +4,7 @@ import { methodNames } from "@/lib/http/endpoint/route-module";
 import { type ApiReply, callApi } from "./api-client";
 import type { TestService } from "./test-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "./test-tenancy";
+import { violationsOf } from "./violations";
 
 interface Route {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -32,11 +33,14 @@ function senderOf(route: Route, tenancy: TestTenancy): Send {
 
 function testMethods(run: Service, route: Route): void {
   const others = methodNames.filter((method) => !route.allow.split(", ").includes(method));
-  test.each(others)("%s returns 405 with the allowed methods", async (method) => {
-    const { id } = await createTestTenancy(run.current);
-    const reply = await callApi(method, pathOf(route, id), { headers: { origin: testOrigin } });
-    expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
-    expect(reply.headers.get("allow")).toBe(route.allow);
+  test("any other method returns 405 with the allowed methods", async () => {
+    const violations = await violationsOf(others, async (method) => {
+      const { id } = await createTestTenancy(run.current);
+      const reply = await callApi(method, pathOf(route, id), { headers: { origin: testOrigin } });
+      expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
+      expect(reply.headers.get("allow")).toBe(route.allow);
+    });
+    expect(violations).toEqual([]);
   });
 }
 
@@ -89,14 +93,15 @@ function testBodies(
     ["U+0000", {}, { ...body, extra: "a\u0000b" }, 400, "@error/BadRequest"],
     ["a lone surrogate in a key", {}, `{"\\ud800":1}`, 400, "@error/BadRequest"],
   ];
-  test.each(cases)("rejects %s", async (_name, headers, wrong, status, tag) => {
-    const tenancy = await createTestTenancy(run.current);
-    const reply = await senderOf(route, tenancy)(
-      { ...(await headersOf(tenancy)), ...headers },
-      wrong,
-    );
-    expect(reply).toMatchObject({ status, body: { _tag: tag } });
-    expect(reply.headers.get("content-type")).toBe("application/json");
+  test("rejects a body of another type, size or shape, with the error for each", async () => {
+    const violations = await violationsOf(cases, async (_name, headers, wrong, status, tag) => {
+      const tenancy = await createTestTenancy(run.current);
+      const own = await headersOf(tenancy);
+      const reply = await senderOf(route, tenancy)({ ...own, ...headers }, wrong);
+      expect(reply).toMatchObject({ status, body: { _tag: tag } });
+      expect(reply.headers.get("content-type")).toBe("application/json");
+    });
+    expect(violations).toEqual([]);
   });
 }
 
@@ -137,26 +142,21 @@ export function testKeyRoute(run: Service, route: Route): void {
       }),
     ],
   ];
-  test.each(callers)(
-    "%s gets the same Forbidden as an unknown tenancy, without CORS",
-    async (_name, headersOf) => {
+  test("a caller without a valid key gets the same Forbidden as for an unknown tenancy, without CORS", async () => {
+    const violations = await violationsOf(callers, async (_name, headersOf) => {
       const tenancy = await createTestTenancy(run.current);
       const other = await createTestTenancy(run.current);
-      const reply = await senderOf(
-        route,
-        tenancy,
-      )({ origin: testOrigin, ...(await headersOf(tenancy, other)) });
-      const unknownTenancy = await senderOf(route, tenancy)(
-        await bearer(tenancy),
-        route.body,
-        pathOf(route, run.current.createId()),
-      );
+      const send = senderOf(route, tenancy);
+      const reply = await send({ origin: testOrigin, ...(await headersOf(tenancy, other)) });
+      const unknownPath = pathOf(route, run.current.createId());
+      const unknownTenancy = await send(await bearer(tenancy), route.body, unknownPath);
       expect(reply.status).toBe(403);
       expect(reply.body).toEqual(unknownTenancy.body);
       expect(reply.body._tag).toBe("@error/Forbidden");
       expect(reply.headers.get("access-control-allow-origin")).toBeNull();
-    },
-  );
+    });
+    expect(violations).toEqual([]);
+  });
   testMethods(run, route);
   testBodies(run, route, bearer);
 }
@@ -182,18 +182,22 @@ export function testBrowserRoute(
     expect(suspended.headers.get("access-control-allow-origin")).toBe(testOrigin);
   });
 
-  test.each([
-    "https://evil.test",
-    "https://app.example.com.",
-    "https://APP.example.com",
-    "http://app.example.com",
-    "null",
-    "http://localhost:3000",
-  ])("rejects a page of %s, which can't read the error", async (wrong) => {
-    const reply = await senderOf(route, await createTestTenancy(run.current))({ origin: wrong });
-    expect(reply).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
-    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
-    expect(reply.headers.get("vary")).toBe("Origin");
+  test("rejects a page of any other origin, which can't read the error", async () => {
+    const origins = [
+      "https://evil.test",
+      "https://app.example.com.",
+      "https://APP.example.com",
+      "http://app.example.com",
+      "null",
+      "http://localhost:3000",
+    ];
+    const violations = await violationsOf(origins, async (wrong) => {
+      const reply = await senderOf(route, await createTestTenancy(run.current))({ origin: wrong });
+      expect(reply).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+      expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+      expect(reply.headers.get("vary")).toBe("Origin");
+    });
+    expect(violations).toEqual([]);
   });
 
   test("rejects another client id, and a missing one if the tenancy requires it", async () => {

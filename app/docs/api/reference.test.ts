@@ -4,15 +4,15 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { errorAdvice } from "@/lib/contract/error-advice";
 import document from "@/lib/http/endpoint/openapi.generated.json";
+import { violationsOf } from "@/testing/violations";
 import { cautionOf } from "./caution";
 import { errorReplies, families, operations, type Schema } from "./reference";
 import { writeRequests } from "./requests/write-requests";
 import { rowsOf } from "./schema-rows";
 
-const named = operations.map((operation) => ({
-  name: `${operation.method} ${operation.path}`,
-  operation,
-}));
+const named = operations.map(
+  (operation) => [`${operation.method} ${operation.path}`, operation] as const,
+);
 
 test("every endpoint is in one family, and every error has an example", () => {
   expect(families.flatMap((family) => family.operations)).toHaveLength(operations.length);
@@ -26,28 +26,36 @@ test("every endpoint is in one family, and every error has an example", () => {
   expect(errorReplies.length).toBeGreaterThan(20);
 });
 
-test.each(named)("$name: its description marks nothing but code", ({ operation }) => {
-  expect(operation.description.join(" ").replaceAll(/`[^`]*`/g, "")).not.toMatch(/[*`[\]]/);
+test("a description marks nothing but code", async () => {
+  const violations = await violationsOf(named, (_name, { description }) => {
+    expect(description.join(" ").replaceAll(/`[^`]*`/g, "")).not.toMatch(/[*`[\]]/);
+  });
+  expect(violations).toEqual([]);
 });
 
-test.each(named)("$name: every field has a meaning", ({ operation: { body, reply } }) => {
-  const rows = [body, reply].flatMap((content) => rowsOf(content?.schema ?? {}));
-  expect(rows.filter(({ description }) => description === "")).toEqual([]);
+test("every field has a meaning", async () => {
+  const violations = await violationsOf(named, (_name, { body, reply }) => {
+    const rows = [body, reply].flatMap((content) => rowsOf(content?.schema ?? {}));
+    expect(rows.filter(({ description }) => description === "")).toEqual([]);
+  });
+  expect(violations).toEqual([]);
 });
 
-test.each(named)("$name: its 400 names only what it takes", ({ operation }) => {
-  const { body, errors } = operation;
-  const example = errors.find(({ name }) => name === "BadRequest")?.example as
-    { issues: { path: string; message: string }[] } | undefined;
-  const known = rowsOf(body?.schema ?? {}).map(({ name }) => name);
-  for (const { path, message } of example?.issues ?? []) {
-    if (path === "" || known.includes(path)) continue;
-    // A query parameter that the endpoint doesn't have.
-    expect({ path, message }).toEqual({
-      path: "page",
-      message: expect.stringContaining("is not a query parameter of this endpoint"),
-    });
-  }
+test("a 400 names only what the endpoint takes", async () => {
+  const violations = await violationsOf(named, (_name, { body, errors }) => {
+    const example = errors.find(({ name }) => name === "BadRequest")?.example as
+      { issues: { path: string; message: string }[] } | undefined;
+    const known = rowsOf(body?.schema ?? {}).map(({ name }) => name);
+    for (const { path, message } of example?.issues ?? []) {
+      if (path === "" || known.includes(path)) continue;
+      // A query parameter that the endpoint doesn't have.
+      expect({ path, message }).toEqual({
+        path: "page",
+        message: expect.stringContaining("is not a query parameter of this endpoint"),
+      });
+    }
+  });
+  expect(violations).toEqual([]);
 });
 
 test("the page of users says which of its two paths to call", () => {
@@ -56,17 +64,29 @@ test("the page of users says which of its two paths to call", () => {
   expect(users).toContain("`users` is for administration");
 });
 
-test.each(named)("$name: its examples call it in every language", ({ operation }) => {
-  const { method, path, caller, body } = operation;
-  const written = writeRequests(operation);
-  expect(written.map(({ language }) => language)).toEqual(
-    caller === "browser" ? ["ts", "sh"] : ["ts", "py", "go", "php", "rb", "sh"],
+test("examples are in every language of the caller", async () => {
+  const violations = await violationsOf(named, (_name, operation) => {
+    expect(writeRequests(operation).map(({ language }) => language)).toEqual(
+      operation.caller === "browser" ? ["ts", "sh"] : ["ts", "py", "go", "php", "rb", "sh"],
+    );
+  });
+  expect(violations).toEqual([]);
+});
+
+test("an example calls its endpoint, with its key and body", async () => {
+  const cases = named.flatMap(([name, operation]) =>
+    writeRequests(operation).map(
+      ({ language, code }) => [`${name} in ${language}`, operation, language, code] as const,
+    ),
   );
-  const pattern = path.replace("{tenancyId}", "YOUR_TENANCY_ID").replace(/\{\w+\}/g, "[^/\"']+");
-  const address = new RegExp(`["']https://keystead\\.example${pattern.replace(/\./g, "\\.")}["']`);
-  const fields = body?.mediaType === "application/json" ? Object.keys(body.example as object) : [];
-  for (const { language, code } of written) {
-    expect(code).toMatch(address);
+  const violations = await violationsOf(cases, (_name, operation, language, code) => {
+    const { method, path, caller, body } = operation;
+    const pattern = path.replace("{tenancyId}", "YOUR_TENANCY_ID").replace(/\{\w+\}/g, "[^/\"']+");
+    expect(code).toMatch(
+      new RegExp(`["']https://keystead\\.example${pattern.replace(/\./g, "\\.")}["']`),
+    );
+    const fields =
+      body?.mediaType === "application/json" ? Object.keys(body.example as object) : [];
     expect(code.includes("KEYSTEAD_API_KEY")).toBe(caller === "backend");
     expect(code.includes(body?.mediaType ?? "Content-Type")).toBe(body !== undefined);
     expect(fields.filter((field) => !code.includes(field))).toEqual([]);
@@ -76,7 +96,8 @@ test.each(named)("$name: its examples call it in every language", ({ operation }
       expect(spawnSync("bash", ["-n"], { input: code, encoding: "utf8" }).stderr).toBe("");
     if (language === "ts")
       expect(ts.transpileModule(code, { reportDiagnostics: true }).diagnostics).toEqual([]);
-  }
+  });
+  expect(violations).toEqual([]);
 });
 
 test("summaries are short, distinct phrases, and descriptions are sentences", () => {
@@ -168,15 +189,18 @@ const templates = operations.map(({ method, path }) => {
   return new RegExp(`^${method} ${below}$`);
 });
 
-test.each(snippets)("%s calls endpoints of the API", (file) => {
-  const calls = callsOf(file);
-  if (!/^(keystead|receive[-_]events)\./.test(file)) expect(calls).not.toEqual([]);
-  expect(
-    calls.filter(
-      ({ method, path }) =>
-        !templates.some((template) => template.test(`${method} ${path.replace(/\?.*$/, "")}`)),
-    ),
-  ).toEqual([]);
+test("snippets call endpoints of the API", async () => {
+  const violations = await violationsOf(snippets, (file) => {
+    const calls = callsOf(file);
+    if (!/^(keystead|receive[-_]events)\./.test(file)) expect(calls).not.toEqual([]);
+    expect(
+      calls.filter(
+        ({ method, path }) =>
+          !templates.some((template) => template.test(`${method} ${path.replace(/\?.*$/, "")}`)),
+      ),
+    ).toEqual([]);
+  });
+  expect(violations).toEqual([]);
 });
 
 const known = new Set(
@@ -188,17 +212,18 @@ const known = new Set(
   ]),
 );
 
-test.each(snippets.filter((file) => /\.(go|php|py|rb)$/.test(file)))(
-  "%s sends and reads fields that the API has",
-  (file) => {
+test("snippets send and read fields that the API has", async () => {
+  const typed = snippets.filter((file) => /\.(go|php|py|rb)$/.test(file));
+  const violations = await violationsOf(typed, (file) => {
     const code = readFileSync(`docs/snippets/${file}`, "utf8");
     const used = [
       ...code.matchAll(/json:"(\w+)"|["'](\w+)["'](?:\]|:| =>|,)|\b([a-z]\w+): /g),
     ].flatMap((found) => found.slice(1).filter((name) => name !== undefined));
     // Names of one word may also be the program's own.
     expect(used.filter((name) => /^[a-z]+[A-Z]/.test(name) && !known.has(name))).toEqual([]);
-  },
-);
+  });
+  expect(violations).toEqual([]);
+});
 
 /** Returns every field name in a schema. */
 function fieldNames(schema: Schema): string[] {

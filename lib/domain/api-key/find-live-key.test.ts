@@ -5,6 +5,7 @@ import { declaredRoutes } from "@/testing/declared-routes";
 import { interceptQueries } from "@/testing/intercept-queries";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { violationsOf } from "@/testing/violations";
 import { createApiKey } from "./create-api-key";
 import { findLiveKey } from "./find-live-key";
 import { parseKeyText } from "./key-text";
@@ -250,25 +251,28 @@ describe("scopes", () => {
     },
   );
 
-  test.each(declared)("%s requires its scope and no other", async (_name, method, path, needed) => {
-    const tenancy = await createTestTenancy(run.current);
-    const place = path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x");
-    const send = async (scopes: ApiKeyScope[]) => {
-      const { key } = await tenancy.createKey({ scopes });
-      return callApi(method, place, {
-        headers: { authorization: `Bearer ${key}` },
-        ...(method === "GET" ? {} : { body: {} }),
-      });
-    };
-    // Every required scope is necessary.
-    for (const scope of needed)
-      expect(
-        (await send(apiKeyScopes.filter((other) => other !== "*" && other !== scope))).status,
-        scope,
-      ).toBe(403);
-    expect((await send(needed.length > 0 ? [...needed] : ["principals"])).status).not.toBe(403);
-    expect((await send(["*"])).status === 403).toBe(
-      needed.some((scope) => !hasScope(["*"], scope)),
-    );
+  test("an endpoint requires its scope and no other", async () => {
+    const violations = await violationsOf(declared, async (_name, method, path, needed) => {
+      const tenancy = await createTestTenancy(run.current);
+      const place = path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x");
+      const send = async (scopes: ApiKeyScope[]) => {
+        const { key } = await tenancy.createKey({ scopes });
+        return callApi(method, place, {
+          headers: { authorization: `Bearer ${key}` },
+          ...(method === "GET" ? {} : { body: {} }),
+        });
+      };
+      // Every required scope is necessary.
+      for (const scope of needed)
+        expect(
+          (await send(apiKeyScopes.filter((other) => other !== "*" && other !== scope))).status,
+          scope,
+        ).toBe(403);
+      expect((await send(needed.length > 0 ? [...needed] : ["principals"])).status).not.toBe(403);
+      expect((await send(["*"])).status === 403).toBe(
+        needed.some((scope) => !hasScope(["*"], scope)),
+      );
+    });
+    expect(violations).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { declaredRoutes } from "@/testing/declared-routes";
 import { withLostDatabase } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { violationsOf } from "@/testing/violations";
 
 const run = provideService();
 const stranger = "https://evil.test";
@@ -83,45 +84,57 @@ const errors: [name: string, status: number, provoke: Provoke][] = [
   ],
 ];
 
-describe.each(routesFor("browser"))("%s", (path) => {
-  test.each(errors)(
-    "%s (%i) is readable by a page of an allowed origin; by others only for an unknown tenancy",
-    async (_name, status, provoke) => {
-      const reply = await provoke(await createTestTenancy(run.current), path, testOrigin);
-      expect(reply.status).toBe(status);
-      expectReadable(reply);
-      const toStranger = await provoke(await createTestTenancy(run.current), path, stranger);
-      if (status === 404) expectReadable(toStranger, stranger);
-      else expectUnreadable(toStranger);
-    },
-  );
+const browserPaths = routesFor("browser");
 
-  test.each(["unknown", "suspended"])(
-    "any page can read that a tenancy is %s, after a successful preflight",
-    async (state) => {
-      const tenancy = await createTestTenancy(run.current);
-      await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
-      const id = state === "unknown" ? run.current.createId() : tenancy.id;
-      for (const origin of [testOrigin, stranger]) {
-        const preflight = await callApi("OPTIONS", placeOf(path, { id }), {
-          headers: {
-            origin,
-            "access-control-request-method": "POST",
-            "access-control-request-headers": "content-type",
-          },
-        });
-        // A browser takes any other status for a network error (Fetch §4.8).
-        expect(preflight.status).toBe(204);
-        expectReadable(preflight, origin);
-        expect(preflight.headers.get("access-control-allow-headers")).toMatch(/^Content-Type/);
-        const reply = await post()({ id } as TestTenancy, path, origin);
-        expect(reply).toMatchObject({ status: 404, body: { _tag: "@error/InvalidTenancy" } });
-        expectReadable(reply, origin);
-      }
-    },
+test("an error is readable by a page of an allowed origin; by others only for an unknown tenancy", async () => {
+  const cases = browserPaths.flatMap((path) =>
+    errors.map(
+      ([name, status, provoke]) => [`${path}: ${name} (${status})`, path, status, provoke] as const,
+    ),
   );
+  const violations = await violationsOf(cases, async (_name, path, status, provoke) => {
+    const reply = await provoke(await createTestTenancy(run.current), path, testOrigin);
+    expect(reply.status).toBe(status);
+    expectReadable(reply);
+    const toStranger = await provoke(await createTestTenancy(run.current), path, stranger);
+    if (status === 404) expectReadable(toStranger, stranger);
+    else expectUnreadable(toStranger);
+  });
+  expect(violations).toEqual([]);
+});
 
-  test("rejects a preflight from an origin that is not allowed", async () => {
+test("any page can read that a tenancy is unknown or suspended, after a successful preflight", async () => {
+  const cases = browserPaths.flatMap((path) =>
+    ["unknown", "suspended"].flatMap((state) =>
+      [testOrigin, stranger].map(
+        (origin) => [`${path}: ${state}, to ${origin}`, path, state, origin] as const,
+      ),
+    ),
+  );
+  const violations = await violationsOf(cases, async (_name, path, state, origin) => {
+    const tenancy = await createTestTenancy(run.current);
+    await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
+    const id = state === "unknown" ? run.current.createId() : tenancy.id;
+    const preflight = await callApi("OPTIONS", placeOf(path, { id }), {
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type",
+      },
+    });
+    // A browser takes any other status for a network error (Fetch §4.8).
+    expect(preflight.status).toBe(204);
+    expectReadable(preflight, origin);
+    expect(preflight.headers.get("access-control-allow-headers")).toMatch(/^Content-Type/);
+    const reply = await post()({ id } as TestTenancy, path, origin);
+    expect(reply).toMatchObject({ status: 404, body: { _tag: "@error/InvalidTenancy" } });
+    expectReadable(reply, origin);
+  });
+  expect(violations).toEqual([]);
+});
+
+test("a preflight from an origin that is not allowed is rejected", async () => {
+  const violations = await violationsOf(browserPaths, async (path) => {
     const tenancy = await createTestTenancy(run.current);
     const ask = (origin: string) =>
       callApi("OPTIONS", placeOf(path, tenancy), {
@@ -132,13 +145,17 @@ describe.each(routesFor("browser"))("%s", (path) => {
     expect(refused.status).toBe(403);
     expectUnreadable(refused);
   });
+  expect(violations).toEqual([]);
+});
 
-  test("serves a caller without an origin, without CORS headers", async () => {
+test("a caller without an origin is served, without CORS headers", async () => {
+  const violations = await violationsOf(browserPaths, async (path) => {
     const tenancy = await createTestTenancy(run.current);
     const reply = await callApi("POST", placeOf(path, tenancy), { body: {} });
     expect(reply.status).not.toBe(403);
     expectUnreadable(reply);
   });
+  expect(violations).toEqual([]);
 });
 
 describe("an origin that the tenancy has removed", () => {
@@ -182,8 +199,8 @@ test("an unexpected failure is readable by the page, without details", async () 
   expectReadable({ status: response.status, headers: response.headers, text: "", body });
 });
 
-describe.each(routesFor("apiKey"))("backend endpoint %s", (path) => {
-  test("rejects preflights, and sends no CORS headers to a page of an allowed origin", async () => {
+test("a backend endpoint rejects preflights, and sends no CORS headers to a page of an allowed origin", async () => {
+  const violations = await violationsOf(routesFor("apiKey"), async (path) => {
     const tenancy = await createTestTenancy(run.current);
     for (const method of methodNames)
       for (const authorization of [`Bearer ${tenancy.apiKey}`, "Bearer x"]) {
@@ -201,4 +218,5 @@ describe.each(routesFor("apiKey"))("backend endpoint %s", (path) => {
         if (method === "OPTIONS") expect(status).toBe(405);
       }
   });
+  expect(violations).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { beginRegistration, finishRegistration } from "@/testing/ceremonies";
 import { declaredRoutes } from "@/testing/declared-routes";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { violationsOf } from "@/testing/violations";
 import type { Method } from "./route-module";
 
 const run = provideService();
@@ -123,6 +124,13 @@ function send(method: Method, path: string, body: unknown) {
   });
 }
 
+/** A body that the schema of any route with this path accepts. */
+function validBodyOf(path: string): object {
+  if (path.endsWith("/webhooks/[webhookId]")) return { enabled: true };
+  if (path.includes("/user/") || path.endsWith("/users/[userId]")) return { givenName: "Ada" };
+  return { enabled: true, username: "ada", reason: "test", overlapMs: 0 };
+}
+
 test("finds fields for every route with a body", () => {
   expect(withBody.length).toBeGreaterThanOrEqual(11);
   for (const { name } of withBody)
@@ -135,48 +143,42 @@ test("finds fields for every route with a body", () => {
   );
 });
 
-describe("a value of the wrong type returns a 400 that names the field", () => {
-  test.each(fields)("%s", async (_name, method, path, field) => {
-    for (const value of hostile.filter((candidate) => !isOfType(candidate, field))) {
-      const reply = await send(method, path, bodyWith(field.path, value));
-      expect(reply, JSON.stringify(value)).toMatchObject({
-        status: 400,
-        body: { _tag: "@error/BadRequest" },
-      });
-      const issues = reply.body["issues"] as { path: string; message: string }[];
-      const named = issues.map((issue) => issue.path);
-      expect(named, JSON.stringify(value)).toContain(field.path.join("."));
-      expect(issues.map(({ message }) => message).join()).not.toMatch(zodWords);
-    }
+test("a value of the wrong type returns a 400 that names the field", async () => {
+  const cases = fields.flatMap(([name, method, path, field]) =>
+    hostile
+      .filter((value) => !isOfType(value, field))
+      .map((value) => [`${name} = ${JSON.stringify(value)}`, method, path, field, value] as const),
+  );
+  const violations = await violationsOf(cases, async (_name, method, path, field, value) => {
+    const reply = await send(method, path, bodyWith(field.path, value));
+    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
+    const issues = reply.body["issues"] as { path: string; message: string }[];
+    expect(issues.map((issue) => issue.path)).toContain(field.path.join("."));
+    expect(issues.map(({ message }) => message).join()).not.toMatch(zodWords);
   });
+  expect(violations).toEqual([]);
 });
 
-describe("text that PostgreSQL cannot store returns 400, in any value or key", () => {
-  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
-    "%s",
-    async (_name, method, path) => {
-      const texts = ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\udc00\\ud800"];
-      for (const text of texts)
-        for (const body of [
-          `{"x":"${text}"}`,
-          `{"${text}":1}`,
-          `{"x":[{"y":{"${text}":1}}]}`,
-          `{"x":[[["${text}"]]]}`,
-        ])
-          expect(await send(method, path, body), body).toMatchObject({
-            status: 400,
-            body: { _tag: "@error/BadRequest" },
-          });
-    },
+test("text that PostgreSQL cannot store returns 400, in any value or key", async () => {
+  const bodies = ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\udc00\\ud800"].flatMap(
+    (text) => [
+      `{"x":"${text}"}`,
+      `{"${text}":1}`,
+      `{"x":[{"y":{"${text}":1}}]}`,
+      `{"x":[[["${text}"]]]}`,
+    ],
   );
+  const cases = withBody.flatMap(({ name, method, path }) =>
+    bodies.map((body) => [`${name}: ${body}`, method, path, body] as const),
+  );
+  const violations = await violationsOf(cases, async (_name, method, path, body) => {
+    const reply = await send(method, path, body);
+    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
+  });
+  expect(violations).toEqual([]);
 });
 
-describe("a malformed path segment returns 400, or the reply for an unknown code or id, on both mounts", () => {
-  const places = declaredRoutes.flatMap(({ method, path, declaration }) =>
-    [...path.matchAll(/\[\w+\]/g)].map(
-      ([segment]) => [`${method} ${path}: ${segment}`, method, path, segment, declaration] as const,
-    ),
-  );
+test("a malformed path segment returns 400, or the reply for an unknown code or id, on both mounts", async () => {
   const broken = {
     "U+0000": "%00",
     "U+0000 amid text": "a%00b",
@@ -185,41 +187,39 @@ describe("a malformed path segment returns 400, or the reply for an unknown code
     "a broken escape of three bytes": "%E0%A4%A",
     "a lone surrogate": "%ED%A0%80",
   };
-  const problemOf = (text: string) =>
-    text.includes("%00") ? "contains U+0000" : "has a bad escape";
-  test.each(places)("%s", async (_name, method, path, segment, { malformedPath, body }) => {
-    const ofResource = segment === "[tenancyId]" ? undefined : malformedPath;
-    const badRequest = (text: string) => ({
-      status: 400,
-      body: {
-        _tag: "@error/BadRequest",
-        issues: [
-          {
-            path: segment.slice(1, -1),
-            message: expect.stringContaining(problemOf(text)) as string,
-          },
-        ],
-      },
-    });
-    const isStrict = path.includes("/user/") || path.endsWith("/users/[userId]");
-    const fieldsOf = path.endsWith("/webhooks/[webhookId]")
-      ? { enabled: true }
-      : isStrict
-        ? { givenName: "Ada" }
-        : { enabled: true, username: "ada", reason: "test", overlapMs: 0 };
-    const valid = body === undefined ? undefined : fieldsOf;
-    for (const [name, text] of Object.entries(broken))
-      for (const mounted of [path, path.replace("/v2/", "/")]) {
-        const reply = await send(
-          method,
-          mounted.replace(segment, text),
-          method === "GET" ? undefined : valid,
-        );
-        if (ofResource === undefined) expect(reply, name).toMatchObject(badRequest(text));
-        else if (ofResource === "handled") expect([200, 202, 204], name).toContain(reply.status);
-        else expect(reply, name).toMatchObject({ status: 404, body: { _tag: ofResource } });
-      }
+  const cases = declaredRoutes.flatMap((route) =>
+    [...route.path.matchAll(/\[\w+\]/g)].flatMap(([segment]) =>
+      [...new Set([route.path, route.path.replace("/v2/", "/")])].flatMap((path) =>
+        Object.entries(broken).map(
+          ([name, text]) =>
+            [`${route.method} ${path}: ${segment} is ${name}`, route, path, segment, text] as const,
+        ),
+      ),
+    ),
+  );
+  const violations = await violationsOf(cases, async (_name, route, path, segment, text) => {
+    const { malformedPath, body } = route.declaration;
+    const sent = route.method === "GET" || body === undefined ? undefined : validBodyOf(path);
+    const reply = await send(route.method, path.replace(segment, text), sent);
+    if (segment === "[tenancyId]" || malformedPath === undefined)
+      expect(reply).toMatchObject({
+        status: 400,
+        body: {
+          _tag: "@error/BadRequest",
+          issues: [
+            {
+              path: segment.slice(1, -1),
+              message: expect.stringContaining(
+                text.includes("%00") ? "contains U+0000" : "has a bad escape",
+              ) as string,
+            },
+          ],
+        },
+      });
+    else if (malformedPath === "handled") expect([200, 202, 204]).toContain(reply.status);
+    else expect(reply).toMatchObject({ status: 404, body: { _tag: malformedPath } });
   });
+  expect(violations).toEqual([]);
 });
 
 describe("20,000 levels deep", () => {
@@ -227,23 +227,30 @@ describe("20,000 levels deep", () => {
     open.repeat(20_000).concat("1", close.repeat(20_000));
   const nested = { list: deep("[", "]"), object: `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}` };
 
-  test.each(fields)("%s", async (_name, method, path, field) => {
-    for (const value of Object.values(nested)) {
-      const body = JSON.stringify(bodyWith(field.path, "nested here")).replace(
-        '"nested here"',
-        value,
-      );
-      expect((await send(method, path, body)).status).toBe(400);
-    }
+  test("any field returns 400", async () => {
+    const cases = fields.flatMap(([name, method, path, field]) =>
+      Object.entries(nested).map(
+        ([kind, value]) => [`${name} (${kind})`, method, path, field, value] as const,
+      ),
+    );
+    const violations = await violationsOf(cases, async (_name, method, path, field, value) => {
+      const outer = JSON.stringify(bodyWith(field.path, "nested here"));
+      const reply = await send(method, path, outer.replace('"nested here"', value));
+      expect(reply.status).toBe(400);
+    });
+    expect(violations).toEqual([]);
   });
 
-  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
-    "%s: the whole body",
-    async (_name, method, path) => {
-      expect((await send(method, path, nested.list)).status).toBe(400);
-      expect((await send(method, path, nested.object)).status).toBeLessThan(500);
-    },
-  );
+  test("the whole body returns 400 for a list, and fails on no object", async () => {
+    const violations = await violationsOf(
+      withBody.map(({ name, method, path }) => [name, method, path] as const),
+      async (_name, method, path) => {
+        expect((await send(method, path, nested.list)).status).toBe(400);
+        expect((await send(method, path, nested.object)).status).toBeLessThan(500);
+      },
+    );
+    expect(violations).toEqual([]);
+  });
 
   test("an unknown field may have any depth", async () => {
     for (const value of Object.values(nested))

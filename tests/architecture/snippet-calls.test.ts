@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { operations } from "@/app/docs/api/reference";
+import { violationsOf } from "@/testing/violations";
 
 const folder = "docs/snippets";
 const files = readdirSync(folder).filter((name) => /\.(ts|py|go|php|rb|sh)$/.test(name));
@@ -51,17 +52,25 @@ const called = (file: string) => {
   return file.endsWith(".sh") ? curlCalls(text) : programCalls(text);
 };
 
-test.each(files)("a guide shows %s, and each of its calls reaches an endpoint", (file) => {
-  expect(guides.some(({ text }) => text.includes(`${folder}/${file}\n`))).toBe(true);
-  const calls = called(file);
-  expect(calls.filter((call) => !known.has(call))).toEqual([]);
-  // Keystead calls a receiver, and the keystead files define the function that the others call.
-  if (!/^(keystead|receive[-_]events)\./.test(file))
-    expect(calls.length, "calls").toBeGreaterThan(0);
+test("every call of a snippet reaches an endpoint", async () => {
+  const violations = await violationsOf(files, (file) => {
+    const calls = called(file);
+    expect(calls.filter((call) => !known.has(call))).toEqual([]);
+    // Keystead calls a receiver, and the keystead files define the function that the others call.
+    if (!/^(keystead|receive[-_]events)\./.test(file))
+      expect(calls.length, "calls").toBeGreaterThan(0);
+  });
+  expect(violations).toEqual([]);
 });
 
-test.each(guides)("$name names every scope that its snippets need", ({ text }) => {
-  const shown = files.filter((file) => text.includes(`${folder}/${file}\n`));
-  const scopes = new Set(shown.flatMap(called).flatMap((call) => known.get(call) ?? []));
-  expect([...scopes].filter((scope) => !text.includes(`\`${scope}\``))).toEqual([]);
+test("a guide names every scope that its snippets need", async () => {
+  const violations = await violationsOf(
+    guides.map(({ name, text }) => [name, text] as const),
+    (_name, text) => {
+      const shown = files.filter((file) => text.includes(`${folder}/${file}\n`));
+      const scopes = new Set(shown.flatMap(called).flatMap((call) => known.get(call) ?? []));
+      expect([...scopes].filter((scope) => !text.includes(`\`${scope}\``))).toEqual([]);
+    },
+  );
+  expect(violations).toEqual([]);
 });

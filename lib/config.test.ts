@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { violationsOf } from "@/testing/violations";
 import {
   childEnvironment,
   commandLine,
@@ -18,6 +19,10 @@ const production = {
   DATABASE_URL: databaseUrl,
   KEYSTEAD_SECRET: secret,
 };
+
+/** Of a line such as `PORT=3000`. */
+const nameIn = (line: string) => line.slice(0, line.indexOf("="));
+const environmentOf = (line: string) => ({ [nameIn(line)]: line.slice(line.indexOf("=") + 1) });
 
 const refusal = (environment: Record<string, string>) => {
   try {
@@ -78,73 +83,93 @@ describe("defaults", () => {
     expect(readConfig(environment).mailFrom).toBe(sender);
   });
 
-  it.each([
-    ["SMTP_URL", "http://smtp.example"],
-    ["SMTP_URL", "smtp.example"],
-    ["SMTP_URL", "smtps://ada:100%sure@smtp.example"],
-    ["SMTP_URL", "smtps://100%25%ada@smtp.example"],
-    ["RESEND_BASE_URL", "ftp://resend.example"],
-    ["MAIL_FROM", "Shop <codes@shop.example>"],
-  ])("%s rejects %s", (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(name);
+  it("rejects what is no URL of its kind, or no address, by the variable's name", async () => {
+    const violations = await violationsOf(
+      [
+        "SMTP_URL=http://smtp.example",
+        "SMTP_URL=smtp.example",
+        "SMTP_URL=smtps://ada:100%sure@smtp.example",
+        "SMTP_URL=smtps://100%25%ada@smtp.example",
+        "RESEND_BASE_URL=ftp://resend.example",
+        "MAIL_FROM=Shop <codes@shop.example>",
+      ],
+      (line) => {
+        expect(() => readConfig(environmentOf(line))).toThrow(nameIn(line));
+      },
+    );
+    expect(violations).toEqual([]);
   });
 
-  it.each([
-    ["SMTP_URL", "smtps://ada:25#hush@smtp.example", "Percent-encode"],
-    ["SMTP_URL", "smtps://ada:hu#sh@smtp.example", "Percent-encode"],
-    ["SMTP_URL", "smtps://ada:25/hush@smtp.example", "Percent-encode"],
-    ["SMTP_URL", "smtps://a/da:hush@smtp.example", "Percent-encode"],
-    ["SMTP_URL", "smtps://ada:25?hush@smtp.example", "Percent-encode"],
-    ["SMTP_URL", "smtps://ada:25?tls=off@smtp.example", "Percent-encode"],
-    ["SMTP_URL", "smtps://ada:p@ss/hush@smtp.example", "Percent-encode"],
-    ["SMTP_URL", "smtps://ada:p@ss#hush", "fragment"],
-    ["SMTP_URL", "smtps://ada:p@ss#", "fragment"],
-    ["SMTP_URL", "smtps://smtp.example/mail", "path"],
-    ["SMTP_URL", "smtps://smtp.example?secure=false", "Known options: tls."],
-    ["SMTP_URL", "smtps://smtp.example?tls=on", "tls"],
-    ["SMTP_URL", "smtps://smtp.example?tls=off&tls=off", "repeats"],
-    ["DATABASE_URL", "postgresql://ada:25#hush@db.example/keystead", "Percent-encode"],
-    ["DATABASE_URL", "postgresql://ada:hu#sh@db.example/keystead", "Percent-encode"],
-    ["DATABASE_URL", "postgresql://ada:25/hush@db.example/keystead", "Percent-encode"],
-    ["DATABASE_URL", "postgresql://ada:25?hush@db.example/keystead", "Percent-encode"],
-    ["DATABASE_URL", "postgresql://ada:25?schema=hush@db.example/keystead", "Percent-encode"],
-    ["DATABASE_URL", "postgresql://db.example/keystead#public", "fragment"],
-    ["DATABASE_URL", "postgresql://db.example/keystead/public", "one name"],
-    ["DATABASE_URL", "postgresql://db.example/keystead?sslmod=require", "unknown option"],
-    ["DATABASE_URL", "postgresql://ada:hush@db1,db2/keystead", "several hosts"],
-    ["DATABASE_URL", "postgresql://ada:hush@db1:5432,db2:5433/keystead", "several hosts"],
-    ["DATABASE_URL", "postgresql://ada:hu,sh@[::1]:5432,db2/keystead", "several hosts"],
-    ["DATABASE_URL", "postgresql://db1,db2?user=ada&password=hush", "several hosts"],
-    ["DATABASE_URL", "postgresql:///keystead?password=hush&host=db1,db2", "several hosts"],
-    ["DATABASE_URL", "postgresql:///keystead?password=hush&host=db1%2Cdb2", "several hosts"],
-    ["DATABASE_URL", "postgresql://ada:25,hush/@db.example/keystead", "Percent-encode"],
-    ["RESEND_BASE_URL", "https://ada:25/hush@resend.example", "Percent-encode"],
-    ["RESEND_BASE_URL", "https://ada:hush@resend.example", "no user"],
-    ["RESEND_BASE_URL", "https://resend.example?key=hush", "It has none."],
-    ["RESEND_BASE_URL", "https://resend.example#hush", "fragment"],
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://ada:25/hush@collector.example", "no user"],
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example#", "no fragment"],
-    ["BASE_URL", "http://ada:25/hush@localhost", "origin"],
-  ])("%s=%s: says %s, and not the value", (name, value, hushs) => {
-    const message = refusal({ [name]: value });
-    expect(message).toMatch(new RegExp(`^${name} .*${hushs.replace(/[.?]/g, "\\$&")}`));
-    expect(message).not.toMatch(/hush|hu#sh/);
+  it("says what is wrong with a URL, and not its value", async () => {
+    const violations = await violationsOf(
+      [
+        ["SMTP_URL=smtps://ada:25#hush@smtp.example", "Percent-encode"],
+        ["SMTP_URL=smtps://ada:hu#sh@smtp.example", "Percent-encode"],
+        ["SMTP_URL=smtps://ada:25/hush@smtp.example", "Percent-encode"],
+        ["SMTP_URL=smtps://a/da:hush@smtp.example", "Percent-encode"],
+        ["SMTP_URL=smtps://ada:25?hush@smtp.example", "Percent-encode"],
+        ["SMTP_URL=smtps://ada:25?tls=off@smtp.example", "Percent-encode"],
+        ["SMTP_URL=smtps://ada:p@ss/hush@smtp.example", "Percent-encode"],
+        ["SMTP_URL=smtps://ada:p@ss#hush", "fragment"],
+        ["SMTP_URL=smtps://ada:p@ss#", "fragment"],
+        ["SMTP_URL=smtps://smtp.example/mail", "path"],
+        ["SMTP_URL=smtps://smtp.example?secure=false", "Known options: tls."],
+        ["SMTP_URL=smtps://smtp.example?tls=on", "tls"],
+        ["SMTP_URL=smtps://smtp.example?tls=off&tls=off", "repeats"],
+        ["DATABASE_URL=postgresql://ada:25#hush@db.example/keystead", "Percent-encode"],
+        ["DATABASE_URL=postgresql://ada:hu#sh@db.example/keystead", "Percent-encode"],
+        ["DATABASE_URL=postgresql://ada:25/hush@db.example/keystead", "Percent-encode"],
+        ["DATABASE_URL=postgresql://ada:25?hush@db.example/keystead", "Percent-encode"],
+        ["DATABASE_URL=postgresql://ada:25?schema=hush@db.example/keystead", "Percent-encode"],
+        ["DATABASE_URL=postgresql://db.example/keystead#public", "fragment"],
+        ["DATABASE_URL=postgresql://db.example/keystead/public", "one name"],
+        ["DATABASE_URL=postgresql://db.example/keystead?sslmod=require", "unknown option"],
+        ["DATABASE_URL=postgresql://ada:hush@db1,db2/keystead", "several hosts"],
+        ["DATABASE_URL=postgresql://ada:hush@db1:5432,db2:5433/keystead", "several hosts"],
+        ["DATABASE_URL=postgresql://ada:hu,sh@[::1]:5432,db2/keystead", "several hosts"],
+        ["DATABASE_URL=postgresql://db1,db2?user=ada&password=hush", "several hosts"],
+        ["DATABASE_URL=postgresql:///keystead?password=hush&host=db1,db2", "several hosts"],
+        ["DATABASE_URL=postgresql:///keystead?password=hush&host=db1%2Cdb2", "several hosts"],
+        ["DATABASE_URL=postgresql://ada:25,hush/@db.example/keystead", "Percent-encode"],
+        ["RESEND_BASE_URL=https://ada:25/hush@resend.example", "Percent-encode"],
+        ["RESEND_BASE_URL=https://ada:hush@resend.example", "no user"],
+        ["RESEND_BASE_URL=https://resend.example?key=hush", "It has none."],
+        ["RESEND_BASE_URL=https://resend.example#hush", "fragment"],
+        ["OTEL_EXPORTER_OTLP_ENDPOINT=http://ada:25/hush@collector.example", "no user"],
+        ["OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.example#", "no fragment"],
+        ["BASE_URL=http://ada:25/hush@localhost", "origin"],
+      ],
+      (line, problem) => {
+        const message = refusal(environmentOf(line));
+        expect(message).toMatch(
+          new RegExp(`^${nameIn(line)} .*${problem.replace(/[.?]/g, "\\$&")}`),
+        );
+        expect(message).not.toMatch(/hush|hu#sh/);
+      },
+    );
+    expect(violations).toEqual([]);
   });
 
-  it.each([
-    ["SMTP_URL", "smtps://ada%40shop.example:p%23%2F%3F%40@smtp.example:465"],
-    ["SMTP_URL", "smtp://smtp.example/"],
-    ["SMTP_URL", "smtp://[::1]:25?tls=off"],
-    // The last @ ends the user, so the host is the right one.
-    ["SMTP_URL", "smtps://ada@shop.example:word@smtp.example"],
-    ["DATABASE_URL", "postgres://ada:p%23@db.example:5432/keystead?sslmode=verify-full"],
-    ["DATABASE_URL", "postgresql://ada@localhost/keystead?host=/var/run/postgresql"],
-    ["DATABASE_URL", "postgresql://ada:wo,rd@db.example/keystead"],
-    ["DATABASE_URL", "postgresql:///keystead?host=/run/a,b"],
-    ["DATABASE_URL", "postgresql://ada:word@db.example/keystead?schema=public&connection_limit=5"],
-    ["RESEND_BASE_URL", "https://proxy.example/resend/"],
-  ])("%s accepts %s", (name, value) => {
-    expect(refusal({ ...production, [name]: value })).toBe("accepted");
+  it("accepts every form of a URL", async () => {
+    const violations = await violationsOf(
+      [
+        "SMTP_URL=smtps://ada%40shop.example:p%23%2F%3F%40@smtp.example:465",
+        "SMTP_URL=smtp://smtp.example/",
+        "SMTP_URL=smtp://[::1]:25?tls=off",
+        // The last @ ends the user, so the host is the right one.
+        "SMTP_URL=smtps://ada@shop.example:word@smtp.example",
+        "DATABASE_URL=postgres://ada:p%23@db.example:5432/keystead?sslmode=verify-full",
+        "DATABASE_URL=postgresql://ada@localhost/keystead?host=/var/run/postgresql",
+        "DATABASE_URL=postgresql://ada:wo,rd@db.example/keystead",
+        "DATABASE_URL=postgresql:///keystead?host=/run/a,b",
+        "DATABASE_URL=postgresql://ada:word@db.example/keystead?schema=public&connection_limit=5",
+        "RESEND_BASE_URL=https://proxy.example/resend/",
+      ],
+      (line) => {
+        expect(refusal({ ...production, ...environmentOf(line) })).toBe("accepted");
+      },
+    );
+    expect(violations).toEqual([]);
   });
 
   it.each([

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { managementSamples } from "@/testing/management-samples";
 import { replySamples } from "@/testing/reply-samples";
 import { id } from "@/testing/sample-values";
+import { violationsOf } from "@/testing/violations";
 import { ExtendedPrincipal, Principal } from "./principal";
 
 /**
@@ -86,32 +87,53 @@ function withSecrets(value: unknown): unknown {
   };
 }
 
-describe.each([...replySamples, ...managementSamples])("%s", (tag, schema, sample) => {
-  test("matches the contract", () => expect(schema.parse(sample)).toEqual(sample));
+const samples = [...replySamples, ...managementSamples];
 
-  test("removes undeclared fields at any depth", () => {
+test("every reply matches the contract", async () => {
+  const violations = await violationsOf(samples, (_tag, schema, sample) => {
+    expect(schema.parse(sample)).toEqual(sample);
+  });
+  expect(violations).toEqual([]);
+});
+
+test("undeclared fields are removed at any depth", async () => {
+  const violations = await violationsOf(samples, (_tag, schema, sample) => {
     const { extensions, ...planted } = withSecrets(sample) as Record<string, unknown>;
     expect(extensions).toBeUndefined();
     expect(schema.parse(planted)).toEqual(sample);
   });
+  expect(violations).toEqual([]);
+});
 
-  test("wants each field that the contract names without a question mark, and of its kind", () => {
-    for (const place of placesOf(sample)) {
-      const name = String(place.at(-1));
-      const without = changed(sample, place, (owner, member) =>
-        Array.isArray(owner) ? owner.splice(Number(member), 1, null) : delete owner[member],
-      );
-      expect(schema.safeParse(without).success, `without ${place.join(".")}`).toBe(
-        optional.has(name) || optional.has(`${tag}.${name}`),
-      );
-      const odd = changed(
-        sample,
-        place,
-        (owner, member) => (owner[member] = typeof owner[member] === "number" ? 1.5 : 42),
-      );
-      expect(schema.safeParse(odd).success, `an odd ${place.join(".")}`).toBe(false);
-    }
+const places = samples.flatMap(([tag, schema, sample]) =>
+  placesOf(sample).map(
+    (place) => [`${tag}: ${place.join(".")}`, tag, schema, sample, place] as const,
+  ),
+);
+
+test("only fields that the contract names with a question mark may be missing", async () => {
+  const violations = await violationsOf(places, (_name, tag, schema, sample, place) => {
+    const name = String(place.at(-1));
+    const without = changed(sample, place, (owner, member) =>
+      Array.isArray(owner) ? owner.splice(Number(member), 1, null) : delete owner[member],
+    );
+    expect(schema.safeParse(without).success).toBe(
+      optional.has(name) || optional.has(`${tag}.${name}`),
+    );
   });
+  expect(violations).toEqual([]);
+});
+
+test("a field of another kind is no reply", async () => {
+  const violations = await violationsOf(places, (_name, _tag, schema, sample, place) => {
+    const odd = changed(
+      sample,
+      place,
+      (owner, member) => (owner[member] = typeof owner[member] === "number" ? 1.5 : 42),
+    );
+    expect(schema.safeParse(odd).success).toBe(false);
+  });
+  expect(violations).toEqual([]);
 });
 
 test("a mailbox code comes without a passkey and verifies no user; a passkey's principal has one", () => {

@@ -5,6 +5,7 @@ import {
   parseAuthenticatorData,
 } from "@simplewebauthn/server/helpers";
 import { describe, expect, it } from "vitest";
+import { violationsOf } from "@/testing/violations";
 import { oneBitOff, padded, respelt, truncated } from "./distorted-base64url";
 import { deeplyNestedCbor, hugeCbor, overstatedCbor } from "./hostile-cbor";
 import type { Lies } from "./lies";
@@ -51,25 +52,35 @@ const refusedInBothCeremonies: Refused[] = [
 ];
 
 describe("SimpleWebAuthn refuses", () => {
-  it.each<Refused>([
-    ...refusedInBothCeremonies,
-    ["type of the other ceremony", { type: "webauthn.get" }, /response type/],
-    ["AT clear before attested data", { flags: { at: false } }, /Leftover bytes/],
-    ["attested data left out", { withoutAttestedData: true }, /No credential ID/],
-    ["key nobody offered", { algorithm: -35 }, /public key alg/],
-    ["label nobody offered", { algorithmLabel: -35 }, /public key alg/],
-    ["invented format", { attestationFormat: "invented" }, /Unsupported Attestation Format/],
-    [
-      "none with a statement",
-      { attestationStatement: new Map([["sig", 1]]) },
-      /unexpected attestation statement/,
-    ],
-    ["nested attestation object", { attestationObject: deeplyNestedCbor(20_000) }, /call stack/],
-    ["huge attestation object", { attestationObject: hugeCbor(100_000) }, /byteLength/],
-    ["overstated attestation object", { attestationObject: overstatedCbor(70_000) }, /array/],
-  ])("at registration: %s", async (_lie, lies, refusal) => {
-    const device = createSoftwareAuthenticator({ origin });
-    expect(await verdict(register(device, lies))).toMatch(refusal);
+  it("at registration", async () => {
+    const violations = await violationsOf<Refused>(
+      [
+        ...refusedInBothCeremonies,
+        ["type of the other ceremony", { type: "webauthn.get" }, /response type/],
+        ["AT clear before attested data", { flags: { at: false } }, /Leftover bytes/],
+        ["attested data left out", { withoutAttestedData: true }, /No credential ID/],
+        ["key nobody offered", { algorithm: -35 }, /public key alg/],
+        ["label nobody offered", { algorithmLabel: -35 }, /public key alg/],
+        ["invented format", { attestationFormat: "invented" }, /Unsupported Attestation Format/],
+        [
+          "none with a statement",
+          { attestationStatement: new Map([["sig", 1]]) },
+          /unexpected attestation statement/,
+        ],
+        [
+          "nested attestation object",
+          { attestationObject: deeplyNestedCbor(20_000) },
+          /call stack/,
+        ],
+        ["huge attestation object", { attestationObject: hugeCbor(100_000) }, /byteLength/],
+        ["overstated attestation object", { attestationObject: overstatedCbor(70_000) }, /array/],
+      ],
+      async (_lie, lies, refusal) => {
+        const device = createSoftwareAuthenticator({ origin });
+        expect(await verdict(register(device, lies))).toMatch(refusal);
+      },
+    );
+    expect(violations).toEqual([]);
   });
 
   it.each(["other-data", "other-key", "empty", "malformed"] as const)(
@@ -84,51 +95,69 @@ describe("SimpleWebAuthn refuses", () => {
     },
   );
 
-  it.each<Refused>([
-    ...refusedInBothCeremonies,
-    ["type of the other ceremony", { type: "webauthn.create" }, /response type/],
-    ["top origin alone", { topOrigin: origin }, /top origin/],
-    ["signature over other data", { signature: "other-data" }, unverified],
-    ["signature by another key", { signature: "other-key" }, unverified],
-    ["signature empty", { signature: "empty" }, /zero length/],
-    ["signature malformed", { signature: "malformed" }, /fully decoded/],
-    ["signature of zeros", { signature: new Uint8Array(70) }, /ASN1/],
-  ])("at authentication: %s", async (_lie, lies, refusal) => {
-    const device = createSoftwareAuthenticator({ origin });
-    const credential = await enrol(device);
-    expect(await verdict(authenticate(device, credential, lies))).toMatch(refusal);
+  it("at authentication", async () => {
+    const violations = await violationsOf<Refused>(
+      [
+        ...refusedInBothCeremonies,
+        ["type of the other ceremony", { type: "webauthn.create" }, /response type/],
+        ["top origin alone", { topOrigin: origin }, /top origin/],
+        ["signature over other data", { signature: "other-data" }, unverified],
+        ["signature by another key", { signature: "other-key" }, unverified],
+        ["signature empty", { signature: "empty" }, /zero length/],
+        ["signature malformed", { signature: "malformed" }, /fully decoded/],
+        ["signature of zeros", { signature: new Uint8Array(70) }, /ASN1/],
+      ],
+      async (_lie, lies, refusal) => {
+        const device = createSoftwareAuthenticator({ origin });
+        const credential = await enrol(device);
+        expect(await verdict(authenticate(device, credential, lies))).toMatch(refusal);
+      },
+    );
+    expect(violations).toEqual([]);
   });
 });
 
 /** The service must reject these itself or accept them deliberately. */
 describe("SimpleWebAuthn lets pass", () => {
-  it.each<Passed>([
-    ["id that is not the attested one", { id: "AAAA" }],
-    ["crossOrigin", { crossOrigin: true, topOrigin: "https://evil.example" }],
-    ["credential id of 2000 bytes", { credentialId: randomBytes(2_000).toString("base64url") }],
-    ["label that does not fit the key", { algorithmLabel: -257 }],
-    [
-      "trailing bytes after the attestation object",
-      { trailingAttestationObject: new Uint8Array(8) },
-    ],
-    ["unknown transports", { transports: ["pigeon"] }],
-    ["extensions nobody asked for", { extensions }],
-  ])("at registration: %s", async (_lie, lies) => {
-    const device = createSoftwareAuthenticator({ origin });
-    expect((await register(device, lies)).verified).toBe(true);
+  it("at registration", async () => {
+    const violations = await violationsOf<Passed>(
+      [
+        ["id that is not the attested one", { id: "AAAA" }],
+        ["crossOrigin", { crossOrigin: true, topOrigin: "https://evil.example" }],
+        ["credential id of 2000 bytes", { credentialId: randomBytes(2_000).toString("base64url") }],
+        ["label that does not fit the key", { algorithmLabel: -257 }],
+        [
+          "trailing bytes after the attestation object",
+          { trailingAttestationObject: new Uint8Array(8) },
+        ],
+        ["unknown transports", { transports: ["pigeon"] }],
+        ["extensions nobody asked for", { extensions }],
+      ],
+      async (_lie, lies) => {
+        const device = createSoftwareAuthenticator({ origin });
+        expect((await register(device, lies)).verified).toBe(true);
+      },
+    );
+    expect(violations).toEqual([]);
   });
 
-  it.each<Passed>([
-    ["id of another credential", { id: "AAAA" }],
-    ["crossOrigin", { crossOrigin: true }],
-    ["no user handle", { userHandle: null }],
-    ["user handle of somebody else", { userHandle: "AAAA" }],
-    ["BE changed since registration", { flags: { be: true } }],
-    ["extensions nobody asked for", { extensions }],
-  ])("at authentication: %s", async (_lie, lies) => {
-    const device = createSoftwareAuthenticator({ origin });
-    const credential = await enrol(device);
-    expect((await authenticate(device, credential, lies)).verified).toBe(true);
+  it("at authentication", async () => {
+    const violations = await violationsOf<Passed>(
+      [
+        ["id of another credential", { id: "AAAA" }],
+        ["crossOrigin", { crossOrigin: true }],
+        ["no user handle", { userHandle: null }],
+        ["user handle of somebody else", { userHandle: "AAAA" }],
+        ["BE changed since registration", { flags: { be: true } }],
+        ["extensions nobody asked for", { extensions }],
+      ],
+      async (_lie, lies) => {
+        const device = createSoftwareAuthenticator({ origin });
+        const credential = await enrol(device);
+        expect((await authenticate(device, credential, lies)).verified).toBe(true);
+      },
+    );
+    expect(violations).toEqual([]);
   });
 });
 

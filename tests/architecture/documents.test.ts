@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { violationsOf } from "@/testing/violations";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -10,15 +11,17 @@ const records = readdirSync(path.join(root, folder))
   .filter((file) => file !== "README.md")
   .sort();
 
-test.each([
-  "ARCHITECTURE.md",
-  "docs/round-trips.md",
-  ...records.map((file) => `${folder}/${file}`),
-])("every path that %s names exists", (file) => {
-  const named = [
-    ...read(file).matchAll(/`((?:app|docs|e2e|emails|lib|prisma|scripts|tests)\/[^`<…]*)`/g),
-  ].map(([, name = ""]) => name);
-  expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+test("every path that a document names exists", async () => {
+  const violations = await violationsOf(
+    ["ARCHITECTURE.md", "docs/round-trips.md", ...records.map((file) => `${folder}/${file}`)],
+    (file) => {
+      const named = [
+        ...read(file).matchAll(/`((?:app|docs|e2e|emails|lib|prisma|scripts|tests)\/[^`<…]*)`/g),
+      ].map(([, name = ""]) => name);
+      expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+    },
+  );
+  expect(violations).toEqual([]);
 });
 
 test("thousands have a comma in every document", () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { createProgram } from "@/cli/program";
+import { violationsOf } from "@/testing/violations";
 
 const files = [
   ...readdirSync("docs/guides").map((name) => `docs/guides/${name}`),
@@ -42,23 +43,32 @@ function problemOf(words: string[]): string | undefined {
   return unknown.length > 0 ? `${words.join(" ")}: no option ${unknown.join(", ")}` : undefined;
 }
 
-test.each(files)("%s names commands and options that exist", (file) => {
-  const commands = commandsIn(readFileSync(file, "utf8"));
-  expect(commands.flatMap((words) => problemOf(words) ?? [])).toEqual([]);
+test("every command and option that a document names exists", async () => {
+  const violations = await violationsOf(files, (file) => {
+    const commands = commandsIn(readFileSync(file, "utf8"));
+    expect(commands.flatMap((words) => problemOf(words) ?? [])).toEqual([]);
+  });
+  expect(violations).toEqual([]);
 });
 
-test.each([
-  ...files,
-  "docs/command-line.md",
-  "docs/operations.md",
-  "lib/client/README.md",
-  "lib/config.ts",
-])("%s never lets npm look for a package of another author", (file) => {
-  // Outside an installation, `npx keystead` would run whatever the registry has under that name,
-  // and `npx ./<file>.tgz` installs at every start.
-  const text = readFileSync(file, "utf8");
-  expect(text.match(/npx (?!--no-install )[^\n`]*keystead\b[^\n`]*/g) ?? []).toEqual([]);
-  expect(text.match(/(npm (i|install)|from) "?@keystead\S*/g) ?? []).toEqual([]);
+test("no document lets npm look for a package of another author", async () => {
+  const violations = await violationsOf(
+    [
+      ...files,
+      "docs/command-line.md",
+      "docs/operations.md",
+      "lib/client/README.md",
+      "lib/config.ts",
+    ],
+    (file) => {
+      // Outside an installation, `npx keystead` would run whatever the registry has under that name,
+      // and `npx ./<file>.tgz` installs at every start.
+      const text = readFileSync(file, "utf8");
+      expect(text.match(/npx (?!--no-install )[^\n`]*keystead\b[^\n`]*/g) ?? []).toEqual([]);
+      expect(text.match(/(npm (i|install)|from) "?@keystead\S*/g) ?? []).toEqual([]);
+    },
+  );
+  expect(violations).toEqual([]);
 });
 
 test("README describes lines that the start prints", () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { backendLines, pageLines } from "@/app/landing/code-lines";
+import { violationsOf } from "@/testing/violations";
 
 /**
  * A value in a path of an example must be encoded: `../passkeys/prune` instead of a code would
@@ -128,8 +129,11 @@ function unencodedValues(name: string, text: string): string[] {
   );
 }
 
-test.each(sources)("%s: every value in a path is encoded", (name, texts) => {
-  expect(texts.flatMap((text) => unencodedValues(name, text))).toEqual([]);
+test("every value in a path of an example is encoded", async () => {
+  const violations = await violationsOf(sources, (name, texts) => {
+    expect(texts.flatMap((text) => unencodedValues(name, text))).toEqual([]);
+  });
+  expect(violations).toEqual([]);
 });
 
 test.each([

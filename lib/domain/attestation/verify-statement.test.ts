@@ -25,6 +25,7 @@ import {
   type SoftwareAuthenticatorOptions,
 } from "@/testing/authenticator/software-authenticator";
 import { certifiedAaguid, statementFaults } from "@/testing/authenticator/statement-faults";
+import { violationsOf } from "@/testing/violations";
 import { verifyStatement } from "./verify-statement";
 
 const base64url = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
@@ -130,10 +131,15 @@ describe("an invalid statement", () => {
   });
 
   const faults = certifiedFormats.flatMap((format) =>
-    statementFaults[format].map((fault) => [format, ...fault] as const),
+    statementFaults[format].map(
+      ([title, changes, reason]) => [`${format}: ${title}`, format, changes, reason] as const,
+    ),
   );
-  test.each(faults)("%s: %s", (format, _title, changes, reason) => {
-    expect(reasonOf(format, changes)).toBe(reason);
+  test("has the reason of its fault", async () => {
+    const violations = await violationsOf(faults, (_name, format, changes, reason) => {
+      expect(reasonOf(format, changes)).toBe(reason);
+    });
+    expect(violations).toEqual([]);
   });
 
   test("fido-u2f: a credential of another algorithm", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contrastOf, grounds } from "@/lib/domain/brand/brand-theme";
+import { violationsOf } from "@/testing/violations";
 import { locales } from "./choose-locale";
 import {
   type Brand,
@@ -203,33 +204,36 @@ describe("untrusted values stay text", () => {
     "line breaks": `Ada\r\n\r\n999999\r\nBcc: a@evil.example\u2028999999\u2029999999\u0085999999\v999999`,
   };
   const shapes = Object.entries(hostile).flatMap(
-    ([what, text]): [what: string, where: string, text: string, values: Given][] => [
-      [what, "the name", text, { name: text }],
-      [what, "the tenancy's name", text, { tenancy: { name: text } }],
-      [what, "the brand's name", text, { tenancy: { brandName: text } }],
-      [what, "the purpose", text, { purpose: text }],
+    ([what, text]): [name: string, text: string, values: Given][] => [
+      [`${what} in the name`, text, { name: text }],
+      [`${what} in the tenancy's name`, text, { tenancy: { name: text } }],
+      [`${what} in the brand's name`, text, { tenancy: { brandName: text } }],
+      [`${what} in the purpose`, text, { purpose: text }],
     ],
   );
 
-  test.each(shapes)("%s in %s", (_what, _where, given, values) => {
-    const { subject, html, text } = render(values);
-    expect(tagsIn(html)).toEqual(tagsIn(render().html));
-    expect(html).not.toMatch(/<a\b|<script|<img/i);
-    expect(linesOf(text)).toHaveLength(linesOf(render().text).length);
-    expect(linesOf(subject)).toHaveLength(1);
-    for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
-    for (const part of [shownBy(html), text]) expectNoLink(part);
-    // No visible character is lost, except a purpose's punctuation.
-    const seen = values.purpose === undefined ? given : given.replace(/[._:-]+/g, " ");
-    const words = seen
-      .normalize("NFC")
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
-      .split(/\s+/)
-      .filter((word) => word !== "");
-    for (const part of [shownBy(html), text])
-      expect(part.replace(/\u2060/g, "").normalize("NFKC")).toContain(
-        words.join(" ").normalize("NFKC"),
-      );
+  test("hostile text in any place keeps structure and shows in full", async () => {
+    const violations = await violationsOf(shapes, (_name, given, values) => {
+      const { subject, html, text } = render(values);
+      expect(tagsIn(html)).toEqual(tagsIn(render().html));
+      expect(html).not.toMatch(/<a\b|<script|<img/i);
+      expect(linesOf(text)).toHaveLength(linesOf(render().text).length);
+      expect(linesOf(subject)).toHaveLength(1);
+      for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
+      for (const part of [shownBy(html), text]) expectNoLink(part);
+      // No visible character is lost, except a purpose's punctuation.
+      const seen = values.purpose === undefined ? given : given.replace(/[._:-]+/g, " ");
+      const words = seen
+        .normalize("NFC")
+        .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
+        .split(/\s+/)
+        .filter((word) => word !== "");
+      for (const part of [shownBy(html), text])
+        expect(part.replace(/\u2060/g, "").normalize("NFKC")).toContain(
+          words.join(" ").normalize("NFKC"),
+        );
+    });
+    expect(violations).toEqual([]);
   });
 
   test("an address is broken by an invisible character", () => {

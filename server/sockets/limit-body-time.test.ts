@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { limits } from "@/lib/limits";
 import { limitBodyTime } from "./limit-body-time";
@@ -61,6 +62,15 @@ test("allows more time for NDJSON", async () => {
   const late = await begin(`${head}Content-Length: 2\r\n\r\n{`, { ofLines: true });
   vi.advanceTimersByTime(limits.requestLinesMs);
   expect(await late.closed).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("counts what has arrived by the deadline, even if this process hasn't read it yet", async () => {
+  const { socket, closed } = await begin(`${head}Content-Length: 2\r\n\r\n{`);
+  // Like a timer that is due after a pause, this runs before the event loop reads.
+  await nextTurn();
+  socket.write("}");
+  vi.advanceTimersByTime(limits.requestBodyMs);
+  expect(await closed).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("sets no deadline after the body has arrived, or without a body", async () => {

@@ -20,7 +20,8 @@ export function limitBodyTime(request: IncomingMessage, isLines: boolean): void 
   };
   const written = socket.bytesWritten;
   const timer = setTimeout(
-    closeIfIncomplete,
+    // After a pause of this process, timers run before the waiting rest of a body is read.
+    () => setImmediate(closeIfIncomplete),
     isLines ? limits.requestLinesMs : limits.requestBodyMs,
   );
   timer.unref();

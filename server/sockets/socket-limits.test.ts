@@ -49,6 +49,9 @@ function open(port: number, sent: string, host = "127.0.0.1") {
   return { socket, read, closed, received: () => received };
 }
 
+const blockProcess = (ms: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 const statusOf = (port: number, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(
@@ -174,6 +177,28 @@ describe("a connection without progress", () => {
       client.read();
       expect(await client.closed).toBe("");
     }
+  });
+
+  test("stays open if the client sent its body while this process was too busy to read", async () => {
+    const client: { socket?: Socket } = {};
+    const port = await listen(
+      (incoming, response) => {
+        const pause = () => {
+          client.socket?.write("y");
+          blockProcess(2 * stalledMs);
+        };
+        incoming.once("data", () => setImmediate(pause));
+        incoming.resume().once("end", () => response.end("whole"));
+      },
+      { stalledMs },
+    );
+    const opened = open(
+      port,
+      "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\nx",
+    );
+    client.socket = opened.socket;
+    opened.read();
+    expect(await opened.closed).toMatch(/whole$/);
   });
 
   test("stays open while the server works, and a streamed response that is read keeps flowing", async () => {

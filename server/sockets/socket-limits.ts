@@ -44,6 +44,17 @@ function isWaitingForClient(socket: Socket, pipeline: Pipeline | undefined): boo
 }
 
 /**
+ * Calls `onStalled` unless the socket moves bytes in this turn of the event loop. After a pause of this
+ * process, timers run before the client's bytes, which have been waiting, are read.
+ */
+function unlessProgress(socket: Socket, onStalled: () => void): void {
+  const { bytesRead, writableLength } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead && socket.writableLength === writableLength) onStalled();
+  });
+}
+
+/**
  * Returns a function that applies the limits to a server and handles its requests with `handle`.
  * Servers that share the function share the connection counts.
  *
@@ -111,10 +122,10 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
     server.maxConnections = limits.connections;
     server.timeout = limits.stalledMs;
     // With this listener, Node no longer closes the socket itself.
-    server.on(
-      "timeout",
-      (socket: Socket) =>
-        void (isWaitingForClient(socket, pipelines.get(socket)) && socket.destroy()),
+    server.on("timeout", (socket: Socket) =>
+      unlessProgress(socket, () => {
+        if (isWaitingForClient(socket, pipelines.get(socket))) socket.destroy();
+      }),
     );
   };
 }

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connectTestDatabase } from "@/testing/connect-test-database";
+import { until } from "@/testing/until";
 import { workerDatabaseUrl } from "@/testing/worker-database";
 import { type DatabaseConnection, isUnavailable } from "./database";
 
@@ -52,6 +54,17 @@ test("a slow statement of a database that responds completes", async () => {
   connection = connectTestDatabase(relay.url, { watch });
   const { rows } = await connection.pool.query("SELECT 1 AS one FROM pg_sleep(0.3)");
   expect(rows).toEqual([{ one: 1 }]);
+});
+
+test("a statement completes that the database answered during a pause of this process", async () => {
+  const lostMs = 200;
+  connection = connectTestDatabase(relay.url, { watch: { ...watch, lostMs } });
+  const statement = connection.pool.query("SELECT 1 AS one FROM pg_sleep(0.05)");
+  await until("the statement waits", () => (connection?.pool.totalCount === 1 ? true : null));
+  // Blocks as long, and lets timers run before the answer is read.
+  await nextTurn();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * lostMs);
+  expect((await statement).rows).toEqual([{ one: 1 }]);
 });
 
 const works: [name: string, work: (connection: DatabaseConnection) => Promise<unknown>][] = [

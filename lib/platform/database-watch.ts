@@ -68,6 +68,12 @@ export function watchDatabase({
   isWaiting: () => boolean;
 }): DatabaseWatch {
   const sockets = new Map<Socket, { read: number; written: number; activeAt: number }>();
+  /**
+   * Milliseconds that this process has run between checks. A pause of the process counts as two
+   * checks, because what the database sent meanwhile is read only after it.
+   */
+  let ranMs = 0;
+  let checkedAt = 0;
   let heardAt = 0;
   let hangs = false;
   let isAsking = false;
@@ -81,10 +87,10 @@ export function watchDatabase({
   async function ask(): Promise<void> {
     if (isAsking) return;
     isAsking = true;
-    const askedAt = performance.now();
+    const askedAt = ranMs;
     const answered = await responds(databaseUrl, answerMs);
     isAsking = false;
-    if (answered) heardAt = performance.now();
+    if (answered) heardAt = ranMs;
     // On a busy machine the answer can be late while statements still complete.
     hangs = !answered && (hangs || heardAt < askedAt);
     if (!hangs) return;
@@ -93,7 +99,10 @@ export function watchDatabase({
   }
 
   function check(): void {
-    const now = performance.now();
+    const checked = performance.now();
+    ranMs += Math.min(checked - checkedAt, 2 * checkEveryMs);
+    checkedAt = checked;
+    const now = ranMs;
     for (const [socket, seen] of sockets) {
       const { bytesRead: read, bytesWritten: written } = socket;
       if (read !== seen.read) heardAt = now;
@@ -113,10 +122,11 @@ export function watchDatabase({
       setImmediate(() => socket.destroy(new DatabaseHangs("the database does not respond")));
       return socket;
     }
-    sockets.set(socket, { read: 0, written: 0, activeAt: performance.now() });
+    sockets.set(socket, { read: 0, written: 0, activeAt: ranMs });
     socket.once("close", () => sockets.delete(socket));
     if (timer === undefined) {
-      heardAt = performance.now();
+      checkedAt = performance.now();
+      heardAt = ranMs;
       timer = setInterval(check, checkEveryMs).unref();
     }
     return socket;

@@ -22,13 +22,14 @@ const unknowns: ServerCase[] = [
   wire: ({ key }) => ({ method: "GET", path, headers: key }),
 }));
 
-export const tenancyCases: ServerCase[] = [
-  ...registrationCases,
-  ...pageCases,
-  ...signInCases,
-  ...principalCases,
-  ...userCases,
-  ...vaultCases,
-  ...challengeCases,
-  ...unknowns,
+/** The cases below a tenancy's path, by what they are about. */
+export const tenancyCases: [area: string, cases: ServerCase[]][] = [
+  ["registration", registrationCases],
+  ["pages", pageCases],
+  ["sign-in", signInCases],
+  ["principals", principalCases],
+  ["users", userCases],
+  ["the vault", vaultCases],
+  ["challenges", challengeCases],
+  ["unknown paths", unknowns],
 ];

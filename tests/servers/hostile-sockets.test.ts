@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@/testing/until";
+import { violationsOf } from "@/testing/violations";
 import { newDatabaseUrl } from "@/testing/worker-database";
 import { send } from "./send";
 import { type ComparedServer, makeSecret, openProductionServer } from "./servers";
@@ -82,17 +83,17 @@ describe("an upgrade request is served as HTTP/1.1", () => {
       ].join("\r\n"),
     );
 
-  test.each(["h2c", "websocket", "TLS/1.0", "made-up/2"])(
-    "%s, for the API and pages, before and after a page view",
-    async (upgrade) => {
+  test("for the API and pages, before and after a page view", async () => {
+    const check = async (upgrade: string) => {
       expect(await offer(upgrade, "/healthz")).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}/s);
       expect((await send(server, { method: "GET", path: "/" })).status).toBe(200);
       for (const path of ["/healthz", "/", "/_next/webpack-hmr"])
         expect(await offer(upgrade, path), path).toMatch(
           path.startsWith("/_next") ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /,
         );
-    },
-  );
+    };
+    expect(await violationsOf(["h2c", "websocket", "TLS/1.0", "made-up/2"], check)).toEqual([]);
+  });
 });
 
 test("HTTP/1.0 without a Host, as a plain health check of HAProxy sends, is answered", async () => {
@@ -111,7 +112,7 @@ describe("a method that pages don't support returns 405 with the allowed methods
     "/auth/x/sign-in",
     "/llms.txt",
   ];
-  test.each([
+  const methods = [
     "TRACE",
     "PROPFIND",
     "QUERY",
@@ -121,13 +122,18 @@ describe("a method that pages don't support returns 405 with the allowed methods
     "PATCH",
     "DELETE",
     "OPTIONS",
-  ])("%s", async (method) => {
-    for (const path of paths) {
+  ];
+  test("at every page", async () => {
+    const cases = methods.flatMap((method) =>
+      paths.map((path) => [`${method} ${path}`, method, path] as const),
+    );
+    const check = async (_name: string, method: string, path: string) => {
       const reply = await send(server, { method, path });
-      expect(reply, path).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
+      expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
       expect(reply.headers.get("allow")).toBe("GET, HEAD, POST");
       expect(reply.headers.get("content-type")).toBe("application/json");
-    }
+    };
+    expect(await violationsOf(cases, check)).toEqual([]);
   });
 
   test("CONNECT", async () => {

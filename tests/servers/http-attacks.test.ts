@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestOperator } from "@/testing/test-operator";
 import { startTestService, type TestService } from "@/testing/test-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
+import { violationsOf } from "@/testing/violations";
 import { newDatabaseUrl } from "@/testing/worker-database";
 import { type Reply, send } from "./send";
 import { createServerFixture, page, registerUser, type ServerFixture } from "./server-fixture";
@@ -16,6 +17,8 @@ let next: ServerFixture;
 let proxied: ComparedServer;
 const secretName = "Wintermute Ltd";
 let userSub: string;
+/** What an endless body is answered, after many seconds, in which the other tests run. */
+let endlessAnswer: Promise<string>;
 let hidden: Awaited<ReturnType<typeof createTestTenancy>>;
 
 beforeAll(async () => {
@@ -40,6 +43,7 @@ beforeAll(async () => {
   ];
   hidden = await createTestTenancy(service, { name: secretName });
   userSub = (await registerUser(production)).principal.sub;
+  endlessAnswer = answerTo("Content-Length: 100", "{");
 });
 
 afterAll(async () => {
@@ -52,6 +56,35 @@ const get = (
   path: string,
   headers: Record<string, string> = {},
 ) => send(server, { method: "GET", path, headers });
+
+/** Sends a JSON request with these headers, and resolves with the answer when the server closes. */
+const answerTo = (headers: string, body = "") =>
+  new Promise<string>((resolve) => {
+    const { server, tenancy } = production;
+    const socket = connect(server.port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+    for (const event of ["close", "error"]) socket.once(event, () => resolve(text));
+    const head =
+      `POST /v2/${tenancy.id}/passkey/registration/options HTTP/1.1\r\n` +
+      `Host: localhost\r\nOrigin: ${page.origin}\r\nConnection: close\r\n` +
+      "Content-Type: application/json\r\n";
+    socket.write(`${head}${headers}\r\n\r\n${body}`);
+  });
+
+/** Checks each case at both servers. */
+const violationsAtBoth = <Case>(
+  cases: readonly Case[],
+  nameOf: (each: Case) => string,
+  check: (fixture: ServerFixture, each: Case) => Promise<void>,
+): Promise<string[]> =>
+  violationsOf(
+    cases.flatMap((each) => [
+      [`${nameOf(each)}, on the production server`, production, each] as const,
+      [`${nameOf(each)}, on plain Next`, next, each] as const,
+    ]),
+    (_name, fixture, each) => check(fixture, each),
+  );
 
 /** Sends a request and follows Next's redirect to the path whose `_rsc` is the headers' hash. */
 async function getFlight(
@@ -98,19 +131,16 @@ describe("console pages without a session", () => {
       { purpose: "prefetch", "x-middleware-prefetch": "1" },
     ],
   ];
-  test.each(forms)(
-    "reveal nothing as .rsc or prefetch variants: %s, at both servers",
-    async (_name, path, headers) => {
-      for (const fixture of [production, next]) {
-        const reply = await getFlight(fixture, path(hidden.id), headers);
-        expect(reply.text).not.toContain(secretName);
-        expect([200, 307, 404]).toContain(reply.status);
-        if (reply.status === 307)
-          expect(reply.headers.get("location")).toContain("/console/sign-in");
-        expect(reply.headers.get("cache-control") ?? "no-store").toMatch(/no-store/);
-      }
-    },
-  );
+  test("reveal nothing as .rsc or prefetch variants, at both servers", async () => {
+    const check = async (fixture: ServerFixture, [, path, headers]: (typeof forms)[number]) => {
+      const reply = await getFlight(fixture, path(hidden.id), headers);
+      expect(reply.text).not.toContain(secretName);
+      expect([200, 307, 404]).toContain(reply.status);
+      if (reply.status === 307) expect(reply.headers.get("location")).toContain("/console/sign-in");
+      expect(reply.headers.get("cache-control") ?? "no-store").toMatch(/no-store/);
+    };
+    expect(await violationsAtBoth(forms, ([name]) => name, check)).toEqual([]);
+  });
 });
 
 describe("an authenticated page", () => {
@@ -188,17 +218,18 @@ describe("dynamic segments can't be injected", () => {
     }
   });
 
-  test.each([
-    "[tenancyId]",
-    "%5BtenancyId%5D",
-    ":tenancyId",
-    "%3AtenancyId",
-    "[[...unknown]]",
-    "$1",
-    "%00",
-    "*",
-  ])("by %s instead of an id, at both servers", async (segment) => {
-    for (const fixture of [production, next]) {
+  test("by a segment instead of an id, at both servers", async () => {
+    const segments = [
+      "[tenancyId]",
+      "%5BtenancyId%5D",
+      ":tenancyId",
+      "%3AtenancyId",
+      "[[...unknown]]",
+      "$1",
+      "%00",
+      "*",
+    ];
+    const check = async (fixture: ServerFixture, segment: string) => {
       const replies = [
         await get(fixture, `/v2/${segment}/user/${userSub}`, fixture.key),
         await get(fixture, `/v2/${fixture.tenancy.id}/user/${segment}`, fixture.key),
@@ -209,7 +240,8 @@ describe("dynamic segments can't be injected", () => {
         expect([307, 400, 403, 404]).toContain(reply.status);
         expect(reply.text).not.toContain(userSub);
       }
-    }
+    };
+    expect(await violationsAtBoth(segments, String, check)).toEqual([]);
   });
 });
 
@@ -229,34 +261,31 @@ describe("credentials in any other form", () => {
     ["a truncated key", (key) => `Bearer ${key.slice(0, -1)}`],
     ["a key with one character more", (key) => `Bearer ${key}0`],
   ];
-  test.each(forms)(
-    "Authorization other than Bearer with the key is Forbidden: %s, at both servers",
-    async (_name, value) => {
-      for (const fixture of [production, next])
-        expect(
-          await get(fixture, `/v2/${fixture.tenancy.id}/passkeys`, {
-            authorization: value(fixture.tenancy.apiKey),
-          }),
-        ).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
-    },
-  );
+  test("Authorization other than Bearer with the key is Forbidden, at both servers", async () => {
+    const check = async (fixture: ServerFixture, [, value]: (typeof forms)[number]) =>
+      expect(
+        await get(fixture, `/v2/${fixture.tenancy.id}/passkeys`, {
+          authorization: value(fixture.tenancy.apiKey),
+        }),
+      ).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    expect(await violationsAtBoth(forms, ([name]) => name, check)).toEqual([]);
+  });
 
-  test.each(["x-api-key", "api-key", "proxy-authorization", "cookie"])(
-    "a key in %s or the query is Forbidden, at both servers",
-    async (name) => {
-      for (const fixture of [production, next]) {
-        const { id, apiKey } = fixture.tenancy;
-        for (const value of [apiKey, `Bearer ${apiKey}`, `authorization=Bearer ${apiKey}`])
-          expect(
-            (
-              await get(fixture, `/v2/${id}/passkeys?api_key=${apiKey}&access_token=${apiKey}`, {
-                [name]: value,
-              })
-            ).status,
-          ).toBe(403);
-      }
-    },
-  );
+  test("a key in another header or the query is Forbidden, at both servers", async () => {
+    const names = ["x-api-key", "api-key", "proxy-authorization", "cookie"];
+    const check = async (fixture: ServerFixture, name: string) => {
+      const { id, apiKey } = fixture.tenancy;
+      for (const value of [apiKey, `Bearer ${apiKey}`, `authorization=Bearer ${apiKey}`])
+        expect(
+          (
+            await get(fixture, `/v2/${id}/passkeys?api_key=${apiKey}&access_token=${apiKey}`, {
+              [name]: value,
+            })
+          ).status,
+        ).toBe(403);
+    };
+    expect(await violationsAtBoth(names, String, check)).toEqual([]);
+  });
 });
 
 describe("malformed headers and cookies", () => {
@@ -271,17 +300,15 @@ describe("malformed headers and cookies", () => {
     'keystead-operator="; keystead-operator=a',
     "__Host-keystead-operator=a; keystead-operator=[object Object]",
   ];
-  test.each(cookies)(
-    "a malformed cookie grants nothing and causes no error, at both servers: %j",
-    async (cookie) => {
-      for (const fixture of [production, next]) {
-        const reply = await get(fixture, `/console/${hidden.id}/users`, { cookie });
-        expect([200, 307]).toContain(reply.status);
-        expect(reply.text).not.toContain(secretName);
-        expect((await get(fixture, "/healthz", { cookie })).status).toBe(200);
-      }
-    },
-  );
+  test("a malformed cookie grants nothing and causes no error, at both servers", async () => {
+    const check = async (fixture: ServerFixture, cookie: string) => {
+      const reply = await get(fixture, `/console/${hidden.id}/users`, { cookie });
+      expect([200, 307]).toContain(reply.status);
+      expect(reply.text).not.toContain(secretName);
+      expect((await get(fixture, "/healthz", { cookie })).status).toBe(200);
+    };
+    expect(await violationsAtBoth(cookies, (cookie) => cookie.slice(0, 80), check)).toEqual([]);
+  });
 
   const headers: [name: string, value: string, status: number][] = [
     ["content-type", "application/json;;;=", 400],
@@ -299,42 +326,44 @@ describe("malformed headers and cookies", () => {
     ["range", "bytes=0-0,-1,x", 400],
     ["expect", "200-never", 417],
   ];
-  test.each(headers)("%s: %s never causes a 500, at both servers", async (name, value, status) => {
-    for (const { server, tenancy } of [production, next]) {
-      const ask = () =>
-        send(server, {
-          method: "POST",
-          path: `/v2/${tenancy.id}/passkey/registration/verification`,
-          headers: { ...page, "content-type": "application/json", [name]: value },
-          body: "{",
-        });
-      const reply: Reply = await ask();
+  test("a malformed header never causes a 500, at both servers", async () => {
+    const check = async (
+      { server, tenancy }: ServerFixture,
+      [name, value, status]: (typeof headers)[number],
+    ) => {
+      const reply = await send(server, {
+        method: "POST",
+        path: `/v2/${tenancy.id}/passkey/registration/verification`,
+        headers: { ...page, "content-type": "application/json", [name]: value },
+        body: "{",
+      });
       expect(reply.status, reply.text).toBe(status);
       expect(reply.headers.get("x-request-id") ?? "").not.toContain("\t");
-    }
+    };
+    const nameOf = ([name, value]: (typeof headers)[number]) => `${name}: ${value.slice(0, 80)}`;
+    expect(await violationsAtBoth(headers, nameOf, check)).toEqual([]);
   });
 });
 
 test("body limits apply to chunked encoding: one large chunk, many small ones, and no end", async () => {
-  const { server, tenancy } = production;
-  const answer = (chunks: string) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(server.port, "127.0.0.1");
-      let text = "";
-      socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
-      for (const event of ["close", "error"]) socket.once(event, () => resolve(text));
-      const head =
-        `POST /v2/${tenancy.id}/passkey/registration/options HTTP/1.1\r\n` +
-        `Host: localhost\r\nOrigin: ${page.origin}\r\nConnection: close\r\n` +
-        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
-      socket.write(head + chunks);
-    });
+  const answer = (chunks: string) => answerTo("Transfer-Encoding: chunked", chunks);
   const small = "1\r\nx\r\n";
   const end = "0\r\n\r\n";
   expect(await answer(`11170\r\n${"x".repeat(70_000)}\r\n${end}`)).toMatch(/^HTTP\/1\.1 413 /);
   expect(await answer(`11170\r\n${"x".repeat(70_000)}\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
   expect(await answer(small.repeat(70_000) + end)).toMatch(/^HTTP\/1\.1 413 /);
   expect(await answer(small.repeat(100) + end)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("rejects too many headers, and large, compressed and endless bodies", async () => {
+  const flood = Array.from({ length: 10_000 }, (_, index) => `X-${index}: x`).join("\r\n");
+  expect(await answerTo(flood)).toMatch(/^HTTP\/1\.1 431/);
+  expect(await answerTo("Content-Length: 1048576")).toMatch(/^HTTP\/1\.1 413/);
+  expect(await answerTo("Content-Encoding: gzip\r\nContent-Length: 2", "{}")).toMatch(
+    /^HTTP\/1\.1 415/,
+  );
+  expect(await endlessAnswer).toMatch(/^HTTP\/1\.1 408|^$/);
+  expect((await get(production, "/readyz")).status).toBe(200);
 });
 
 test("every spelling of an IPv6 address, and IPv4 mapped into IPv6, counts as one address", async () => {

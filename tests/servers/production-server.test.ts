@@ -3,6 +3,7 @@ import { authenticate, beginRegistration, register } from "@/testing/ceremonies"
 import { startTestService, type TestService } from "@/testing/test-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { until } from "@/testing/until";
+import { violationsOf } from "@/testing/violations";
 import { newDatabaseUrl } from "@/testing/worker-database";
 import { send } from "./send";
 import {
@@ -78,33 +79,40 @@ describe("the client's address", () => {
     },
   ];
 
-  test.each(forgeries)("is the connection's, whatever headers claim: %o", async (headers) => {
-    expect(await addressUnder(production, headers)).toBe("127.0.0.1");
+  /** Checks which address each set of headers gives. */
+  const wrongAddresses = (
+    fixture: ServerFixture,
+    cases: [headers: Record<string, string>, address: string | undefined][],
+  ) =>
+    violationsOf(
+      cases.map((each) => [JSON.stringify(each[0]), ...each] as const),
+      async (_name, headers, address) => expect(await addressUnder(fixture, headers)).toBe(address),
+    );
+
+  test("is the connection's, whatever headers claim", async () => {
+    const cases = forgeries.map((headers): [typeof headers, string] => [headers, "127.0.0.1"]);
+    expect(await wrongAddresses(production, cases)).toEqual([]);
   });
 
-  test.each([
-    [{}, "127.0.0.1"],
-    [{ "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
-    [{ "x-forwarded-for": "198.51.100.1, 203.0.113.9" }, "203.0.113.9"],
-    [{ "x-forwarded-for": "198.51.100.1,2001:db8::7" }, "2001:db8::7"],
-    [{ "x-forwarded-for": "203.0.113.9, nonsense" }, "127.0.0.1"],
-    [
-      { "x-forwarded-for": "203.0.113.9", "x-keystead-client-address": "198.51.100.1" },
-      "203.0.113.9",
-    ],
-  ])(
-    "behind one proxy is the right-most entry, which that proxy wrote: %o",
-    async (headers, address) => {
-      expect(await addressUnder(proxied, headers)).toBe(address);
-    },
-  );
+  test("behind one proxy is the right-most entry, which that proxy wrote", async () => {
+    const wrong = await wrongAddresses(proxied, [
+      [{}, "127.0.0.1"],
+      [{ "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
+      [{ "x-forwarded-for": "198.51.100.1, 203.0.113.9" }, "203.0.113.9"],
+      [{ "x-forwarded-for": "198.51.100.1,2001:db8::7" }, "2001:db8::7"],
+      [{ "x-forwarded-for": "203.0.113.9, nonsense" }, "127.0.0.1"],
+      [
+        { "x-forwarded-for": "203.0.113.9", "x-keystead-client-address": "198.51.100.1" },
+        "203.0.113.9",
+      ],
+    ]);
+    expect(wrong).toEqual([]);
+  });
 
-  test.each(forgeries)(
-    "is unknown under plain Next, whatever headers claim: %o",
-    async (headers) => {
-      expect(await addressUnder(next, headers)).toBeUndefined();
-    },
-  );
+  test("is unknown under plain Next, whatever headers claim", async () => {
+    const cases = forgeries.map((headers): [typeof headers, undefined] => [headers, undefined]);
+    expect(await wrongAddresses(next, cases)).toEqual([]);
+  });
 
   test("selects the rate limit bucket: a forged address doesn't, the proxy's entry does", async () => {
     const ask = async ({ server }: ServerFixture, { id }: TestTenancy, forwarded: string) =>
@@ -168,70 +176,81 @@ describe("an odd path", () => {
     ({ sub } = (await registerUser(production)).principal);
   });
 
-  test.each([
-    ["//v2/{id}/user/{sub}", 400],
-    ["//{id}/user/{sub}", 400],
-    ["//evil.test/v2/{id}/user/{sub}", 400],
-    ["/v2//{id}/user/{sub}", 400],
-    ["/v2/{id}//user/{sub}", 404],
-    ["/{id}//user/{sub}", 404],
-    ["/v2/{id}/user/{sub}//", 404],
-    ["/v2/{id}/x/../user/{sub}", 404],
-    ["/v2/{id}/x/%2e%2e/user/{sub}", 404],
-    ["/v2/{id}/%2E/user/{sub}", 404],
-    ["/{id}/%2e%2e/{id}/user/{sub}", 404],
-    ["/healthz/../v2/{id}/user/{sub}", 400],
-    ["/healthz/%2e%2e/v2/{id}/user/{sub}", 400],
-    ["/_next/..%2fv2/{id}/user/{sub}", 404],
-    ["/console/%2E%2e/{id}/user/{sub}", 400],
-    ["/v2/{id}/user%2f{sub}", 404],
-    ["/v2/{id}%2fuser%2f{sub}", 404],
-    ["/v2%2f{id}%2fuser%2f{sub}", 404],
-    ["/%2fv2/{id}/user/{sub}", 404],
-    ["/v2/{id}/user%5c{sub}", 404],
-    ["/v2/{id}/user\\{sub}", 400],
-    ["/v2/{id};v=1/user/{sub}", 403],
-    ["/v2/{id}/user;v=1/{sub}", 404],
-    ["/v2/{id}/user/{sub};v=1", 404],
-    ["/;/v2/{id}/user/{sub}", 404],
-    ["/V2/{id}/user/{sub}", 404],
-    ["/v2/{id}/USER/{sub}", 404],
-    ["/v2/{ID}/user/{sub}", 403],
-    ["/{ID}/user/{sub}", 403],
-    ["/v2/{id}/user/{sub}%3f", 404],
-    ["/v2/{id}/user/{sub}%20", 404],
-    ["/v2/{id}/user/{sub}.json", 404],
-    ["/v2/{id}/user/{sub}.rsc", 404],
-    ["/_next/data/x/v2/{id}/user/{sub}.json", 404],
-    ["/v2/{id}/user/%ff", 404],
-    ["/v2/{id}/user/{sub}?x=/../../token", 400],
-    ["/%ff", 400],
-    ["*", 400],
-    ["http://evil.test//v2/{id}/user/{sub}", 400],
-  ])("%s reaches no endpoint, with a key (%i) or without", async (path, status) => {
-    const withKey = await ask(path, production.key);
-    const without = await ask(path, {});
-    expect(withKey.status).toBe(status);
-    expect([status, 403]).toContain(without.status);
-    for (const reply of [withKey, without]) {
-      expect(reply.headers.get("location")).toBeNull();
-      expect(reply.text).not.toContain(sub);
-    }
+  test("reaches no endpoint, with a key or without", async () => {
+    const paths: [path: string, status: number][] = [
+      ["//v2/{id}/user/{sub}", 400],
+      ["//{id}/user/{sub}", 400],
+      ["//evil.test/v2/{id}/user/{sub}", 400],
+      ["/v2//{id}/user/{sub}", 400],
+      ["/v2/{id}//user/{sub}", 404],
+      ["/{id}//user/{sub}", 404],
+      ["/v2/{id}/user/{sub}//", 404],
+      ["/v2/{id}/x/../user/{sub}", 404],
+      ["/v2/{id}/x/%2e%2e/user/{sub}", 404],
+      ["/v2/{id}/%2E/user/{sub}", 404],
+      ["/{id}/%2e%2e/{id}/user/{sub}", 404],
+      ["/healthz/../v2/{id}/user/{sub}", 400],
+      ["/healthz/%2e%2e/v2/{id}/user/{sub}", 400],
+      ["/_next/..%2fv2/{id}/user/{sub}", 404],
+      ["/console/%2E%2e/{id}/user/{sub}", 400],
+      ["/v2/{id}/user%2f{sub}", 404],
+      ["/v2/{id}%2fuser%2f{sub}", 404],
+      ["/v2%2f{id}%2fuser%2f{sub}", 404],
+      ["/%2fv2/{id}/user/{sub}", 404],
+      ["/v2/{id}/user%5c{sub}", 404],
+      ["/v2/{id}/user\\{sub}", 400],
+      ["/v2/{id};v=1/user/{sub}", 403],
+      ["/v2/{id}/user;v=1/{sub}", 404],
+      ["/v2/{id}/user/{sub};v=1", 404],
+      ["/;/v2/{id}/user/{sub}", 404],
+      ["/V2/{id}/user/{sub}", 404],
+      ["/v2/{id}/USER/{sub}", 404],
+      ["/v2/{ID}/user/{sub}", 403],
+      ["/{ID}/user/{sub}", 403],
+      ["/v2/{id}/user/{sub}%3f", 404],
+      ["/v2/{id}/user/{sub}%20", 404],
+      ["/v2/{id}/user/{sub}.json", 404],
+      ["/v2/{id}/user/{sub}.rsc", 404],
+      ["/_next/data/x/v2/{id}/user/{sub}.json", 404],
+      ["/v2/{id}/user/%ff", 404],
+      ["/v2/{id}/user/{sub}?x=/../../token", 400],
+      ["/%ff", 400],
+      ["*", 400],
+      ["http://evil.test//v2/{id}/user/{sub}", 400],
+    ];
+    const check = async (path: string, status: number) => {
+      const withKey = await ask(path, production.key);
+      const without = await ask(path, {});
+      expect(withKey.status).toBe(status);
+      expect([status, 403]).toContain(without.status);
+      for (const reply of [withKey, without]) {
+        expect(reply.headers.get("location")).toBeNull();
+        expect(reply.text).not.toContain(sub);
+      }
+    };
+    expect(await violationsOf(paths, check)).toEqual([]);
   });
 
-  test.each([
-    "/v2/{id}/%75ser/{sub}",
-    "/%76%32/{id}/user/{sub}",
-    "/{id}/user/{sub}/",
-    "http://evil.test/v2/{id}/user/{sub}",
-    "HTTPS://evil.test:1/{id}/user/{sub}/",
-  ])("%s equals its plain form, with the same key check", async (path) => {
-    expect(await ask(path, production.key)).toMatchObject({ status: 200, body: { user: { sub } } });
-    for (const headers of [{}, { authorization: `Bearer ${production.stranger.apiKey}` }])
-      expect(await ask(path, headers)).toMatchObject({
-        status: 403,
-        body: { _tag: "@error/Forbidden" },
+  test("that only spells its plain form otherwise equals it, with the same key check", async () => {
+    const paths = [
+      "/v2/{id}/%75ser/{sub}",
+      "/%76%32/{id}/user/{sub}",
+      "/{id}/user/{sub}/",
+      "http://evil.test/v2/{id}/user/{sub}",
+      "HTTPS://evil.test:1/{id}/user/{sub}/",
+    ];
+    const check = async (path: string) => {
+      expect(await ask(path, production.key)).toMatchObject({
+        status: 200,
+        body: { user: { sub } },
       });
+      for (const headers of [{}, { authorization: `Bearer ${production.stranger.apiKey}` }])
+        expect(await ask(path, headers)).toMatchObject({
+          status: 403,
+          body: { _tag: "@error/Forbidden" },
+        });
+    };
+    expect(await violationsOf(paths, check)).toEqual([]);
   });
 
   test("gives no page access to an endpoint that requires a key, at both servers", async () => {
@@ -344,46 +363,44 @@ describe("a header that claims another request", () => {
   });
 });
 
-describe("unknown methods", () => {
-  test.each(["PROPFIND", "TRACE", "PUT", "QUERY", "PURGE"])(
-    "%s returns 405 with the allowed methods",
-    async (method) => {
-      const { id } = production.tenancy;
-      for (const [path, allow] of [
-        ["/healthz", "GET, HEAD"],
-        ["/v2/.well-known/jwks.json", "GET, HEAD"],
-        [`/v2/${id}/principal/x`, "GET, POST"],
-        [`/${id}/token/x/`, "GET"],
-        [`/${id}/passkey/registration/options`, "POST, OPTIONS"],
-      ] as const) {
-        const reply = await send(production.server, { method, path, headers: production.key });
-        expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
-        expect(reply.headers.get("allow")).toBe(allow);
-        expect(reply.headers.get("content-type")).toBe("application/json");
-      }
-    },
+test("an unknown method returns 405 with the allowed methods", async () => {
+  const { id } = production.tenancy;
+  const paths: [path: string, allow: string][] = [
+    ["/healthz", "GET, HEAD"],
+    ["/v2/.well-known/jwks.json", "GET, HEAD"],
+    [`/v2/${id}/principal/x`, "GET, POST"],
+    [`/${id}/token/x/`, "GET"],
+    [`/${id}/passkey/registration/options`, "POST, OPTIONS"],
+  ];
+  const cases = ["PROPFIND", "TRACE", "PUT", "QUERY", "PURGE"].flatMap((method) =>
+    paths.map(([path, allow]) => [`${method} ${path}`, method, path, allow] as const),
   );
+  const check = async (_name: string, method: string, path: string, allow: string) => {
+    const reply = await send(production.server, { method, path, headers: production.key });
+    expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
+    expect(reply.headers.get("allow")).toBe(allow);
+    expect(reply.headers.get("content-type")).toBe("application/json");
+  };
+  expect(await violationsOf(cases, check)).toEqual([]);
 });
 
-describe("a page", () => {
-  test.each([
+test("a page is HTML, with a request id", async () => {
+  const pages: [path: string, status: number][] = [
     ["/", 200],
     ["/docs/nope", 404],
     ["/nope.png", 404],
-  ])("%s is HTML (%i), with a request id", async (path, status) => {
-    const reply = await send(production.server, {
-      method: "GET",
-      path,
-      headers: { "x-request-id": "caller-0123456789" },
-    });
+  ];
+  const check = async (path: string, status: number) => {
+    const get = (headers: Record<string, string>) =>
+      send(production.server, { method: "GET", path, headers });
+    const reply = await get({ "x-request-id": "caller-0123456789" });
     expect(reply.status).toBe(status);
     expect(reply.headers.get("content-type")).toMatch(/^text\/html/);
     expect(reply.body).toBeUndefined();
     expect(reply.headers.get("x-request-id")).toBe("caller-0123456789");
-    expect(
-      (await send(production.server, { method: "GET", path })).headers.get("x-request-id"),
-    ).toMatch(/^[0-9a-f]{32}$/);
-  });
+    expect((await get({})).headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
+  };
+  expect(await violationsOf(pages, check)).toEqual([]);
 });
 
 test("logs contain no code, token, key or URL, at both servers", async () => {

@@ -1,13 +1,22 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Operation, operations } from "@/app/docs/api/reference";
 import { writeRequests } from "@/app/docs/api/requests/write-requests";
 import type { CodeLanguage } from "@/lib/contract/code-languages";
 import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
 import { startLocalServer } from "@/testing/start-local-server";
+import { violationsOf } from "@/testing/violations";
 import { newDevice, register } from "./device";
 
 let server: ServerProcess;
@@ -43,51 +52,123 @@ afterAll(async () => {
   await removeServer(server);
 });
 
-// Python raises an exception for an error, and would print its status only.
-const runPython = `
-import runpy, urllib.error
-try:
-    runpy.run_path("request.py")
-except urllib.error.HTTPError as error:
-    print(error.read().decode())
+interface Runner {
+  /** The file of an example. */
+  fileOf: (name: string) => string;
+  command: string;
+  /** Runs the examples that the further arguments name, and prints a line `=== <name>` before each. */
+  args: string[];
+}
+
+const runTypeScript = `
+for (const name of process.argv.slice(1)) {
+  console.log("\\n=== " + name);
+  await import(process.cwd() + "/" + name + ".mjs").catch(console.error);
+}
 `;
 
-const runners: Record<CodeLanguage, { file: string; command: string; args: string[] }> = {
-  ts: { file: "request.mjs", command: process.execPath, args: ["request.mjs"] },
-  py: { file: "request.py", command: "python3", args: ["-c", runPython] },
-  go: { file: "request.go", command: "go", args: ["run", "request.go"] },
-  php: { file: "request.php", command: "php", args: ["request.php"] },
-  rb: { file: "request.rb", command: "ruby", args: ["request.rb"] },
-  sh: { file: "request.sh", command: "bash", args: ["request.sh"] },
+// Python raises an exception for an error, and would print its status only.
+const runPython = `
+import runpy, sys, traceback, urllib.error
+for name in sys.argv[1:]:
+    print("\\n=== " + name)
+    try:
+        runpy.run_path(name + ".py")
+    except urllib.error.HTTPError as error:
+        print(error.read().decode())
+    except Exception:
+        print(traceback.format_exc())
+`;
+
+const runPhp = `
+foreach (array_slice($argv, 1) as $name) {
+    echo "\\n=== $name\\n";
+    try {
+        require "$name.php";
+    } catch (Throwable $error) {
+        echo $error;
+    }
+}
+`;
+
+const runRuby = `
+ARGV.each do |name|
+  puts "\\n=== #{name}"
+  load "./#{name}.rb"
+rescue StandardError => error
+  puts error.full_message
+end
+`;
+
+const runShell = `for name; do printf '\\n=== %s\\n' "$name"; (. "./$name.sh"); done`;
+
+const runGo = `
+printf 'module examples\\n' > go.mod
+go build -o programs/ ./...
+for name; do printf '\\n=== %s\\n' "$name"; "./programs/$name"; done
+`;
+
+const runners: Record<CodeLanguage, Runner> = {
+  ts: {
+    fileOf: (name) => `${name}.mjs`,
+    command: process.execPath,
+    args: ["--input-type=module", "-e", runTypeScript],
+  },
+  py: { fileOf: (name) => `${name}.py`, command: "python3", args: ["-c", runPython] },
+  go: { fileOf: (name) => `${name}/main.go`, command: "bash", args: ["-c", runGo, "bash"] },
+  php: { fileOf: (name) => `${name}.php`, command: "php", args: ["-r", runPhp] },
+  rb: { fileOf: (name) => `${name}.rb`, command: "ruby", args: ["-e", runRuby] },
+  sh: { fileOf: (name) => `${name}.sh`, command: "bash", args: ["-c", runShell, "bash"] },
 };
 
-const isInstalled = (language: CodeLanguage) =>
-  spawnSync(language === "sh" ? "curl" : runners[language].command, [
-    language === "go" ? "version" : "--version",
-  ]).status === 0;
+/** What has to be installed to run a language's examples. */
+const programOf = (language: CodeLanguage) =>
+  (({ go: "go", sh: "curl" }) as Partial<Record<CodeLanguage, string>>)[language] ??
+  runners[language].command;
 
-/** Runs a request and returns everything that it prints. */
-function run(language: CodeLanguage, code: string): Promise<string> {
-  const { file, command, args } = runners[language];
+const isInstalled = (language: CodeLanguage) =>
+  spawnSync(programOf(language), [language === "go" ? "version" : "--version"]).status === 0;
+
+interface Example {
+  operation: Operation;
+  code: string;
+}
+
+/** Runs examples in one process, and returns everything that each prints, in one line. */
+async function run(language: CodeLanguage, examples: Example[]): Promise<Map<string, string>> {
+  const { fileOf, command, args } = runners[language];
   const own = mkdtempSync(join(folder, "run-"));
-  writeFileSync(
-    join(own, file),
-    code
-      .replace("https://keystead.example", demo.endpoint)
-      .replace("YOUR_TENANCY_ID", demo.tenancyId)
-      .replace("https://www.example.com", "http://localhost:4000")
-      .replace("passkeys.ndjson", join(folder, "passkeys.ndjson")),
-  );
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: own,
-      env: environmentOf({ KEYSTEAD_API_KEY: demo.apiKey }) as NodeJS.ProcessEnv,
-    });
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (text: Buffer) => (printed += text.toString()));
-    child.once("close", () => resolve(printed));
+  for (const { operation, code } of examples) {
+    const file = join(own, fileOf(operation.id));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      code
+        .replace("https://keystead.example", demo.endpoint)
+        .replace("YOUR_TENANCY_ID", demo.tenancyId)
+        .replace("https://www.example.com", "http://localhost:4000")
+        .replace("passkeys.ndjson", join(folder, "passkeys.ndjson")),
+    );
+  }
+  // One file for both streams keeps their order.
+  const output = openSync(join(own, "output"), "w");
+  const child = spawn(command, [...args, ...examples.map(({ operation }) => operation.id)], {
+    cwd: own,
+    env: environmentOf({ KEYSTEAD_API_KEY: demo.apiKey }) as NodeJS.ProcessEnv,
+    stdio: ["ignore", output, output],
   });
+  await new Promise((resolve) => child.once("close", resolve));
+  closeSync(output);
+  const [, ...parts] = readFileSync(join(own, "output"), "utf8").split(/^=== (.+)$/m);
+  return new Map(
+    examples.map(({ operation: { id } }) => {
+      const at = parts.indexOf(id);
+      return [
+        id,
+        at < 0 ? "error: did not run" : (parts[at + 1] ?? "").trim().replace(/\s+/g, " "),
+      ];
+    }),
+  );
 }
 
 // The examples name passkeys, codes and tokens that don't exist here.
@@ -125,16 +206,19 @@ const languages = (Object.keys(runners) as CodeLanguage[]).filter(isInstalled);
 
 test("TypeScript examples run wherever the tests do", () => expect(languages).toContain("ts"));
 
-describe.each(languages)("%s", (language) => {
+test.each(languages)("%s: every example reaches its endpoint", async (language) => {
   // The examples of the previous language have deleted the user's passkeys.
-  beforeAll(registerExampleUser);
-
-  const calls = operations.flatMap((operation) =>
+  await registerExampleUser();
+  const examples = operations.flatMap((operation) =>
     writeRequests(operation)
       .filter((written) => written.language === language)
-      .map(({ code }) => ({ name: operation.id, operation, code })),
+      .map(({ code }) => ({ operation, code })),
   );
-  test.each(calls)("$name: the example reaches its endpoint", async ({ operation, code }) => {
-    expect(await run(language, code)).toMatch(understood(operation));
-  });
+  const printed = await run(language, examples);
+  const check = (id: string, operation: Operation) => {
+    const text = printed.get(id) ?? "";
+    expect(text, text.slice(0, 300)).toMatch(understood(operation));
+  };
+  const cases = examples.map(({ operation }) => [operation.id, operation] as const);
+  expect(await violationsOf(cases, check)).toEqual([]);
 });

@@ -157,7 +157,7 @@ describe.each(languages)("%s: a receiver", (language, command) => {
     receiver = await createReceiver(language, variables);
     secret = newSecret();
   });
-  afterAll(() => receiver.stop());
+  afterAll(() => receiver.close());
 
   let sent = 0;
   interface Delivery {

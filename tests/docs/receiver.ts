@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import pg from "pg";
 import { environmentOf, findFreePort } from "@/testing/server-process";
 import { until } from "@/testing/until";
@@ -15,20 +16,23 @@ export interface Receiver {
   /** Starts the program, and resolves when it accepts requests. */
   start(secret: string): Promise<void>;
   stop(): Promise<void>;
+  /** Stops the program, and releases its database. */
+  close(): Promise<void>;
   /** Runs a statement on the program's database. */
   query(sql: string): Promise<unknown[][]>;
   /** Sends a request as Keystead does. Resolves with the status, or null without an answer. */
   post(body: BodyInit, headers: Record<string, string>): Promise<number | null>;
 }
 
-const sqlite = `import json, sqlite3, sys
-with sqlite3.connect(sys.argv[1], timeout=300) as database:
-    print(json.dumps(database.execute(sys.argv[2]).fetchall()))`;
+interface Database {
+  query: Receiver["query"];
+  close: () => void;
+}
 
-/** Runs a statement on a database of PostgreSQL or of SQLite. */
-const queries: Record<Language, (database: string, sql: string) => Promise<unknown[][]>> = {
-  async TypeScript(database, sql) {
-    const client = new pg.Client(database);
+/** Runs statements on a database of PostgreSQL. */
+const openPostgres = (url: string): Database => ({
+  async query(sql) {
+    const client = new pg.Client(url);
     await client.connect();
     try {
       return (await client.query<unknown[]>({ text: sql, rowMode: "array" })).rows;
@@ -36,14 +40,42 @@ const queries: Record<Language, (database: string, sql: string) => Promise<unkno
       await client.end();
     }
   },
-  async Python(database, sql) {
-    const { stdout, stderr } = spawnSync("python3", ["-c", sqlite, database, sql], {
-      encoding: "utf8",
-    });
-    if (stdout === "") throw new Error(stderr);
-    return JSON.parse(stdout) as unknown[][];
-  },
-};
+  close: () => undefined,
+});
+
+const sqlite = `import json, sqlite3, sys
+for line in sys.stdin:
+    database = sqlite3.connect(sys.argv[1], timeout=300)
+    with database:
+        rows = database.execute(json.loads(line)).fetchall()
+    database.close()
+    print(json.dumps(rows), flush=True)`;
+
+/** Runs statements on a database of SQLite, in one process of Python that starts at the first. */
+function openSqlite(file: string): Database {
+  let python: ChildProcessWithoutNullStreams | undefined;
+  const waiting: ((line: string) => void)[] = [];
+  const start = () => {
+    const started = spawn("python3", ["-c", sqlite, file]);
+    let errors = "";
+    started.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    started.once("close", () => waiting.splice(0).forEach((answer) => answer(errors)));
+    createInterface(started.stdout).on("line", (line) => waiting.shift()?.(line));
+    return started;
+  };
+  return {
+    async query(sql) {
+      const { stdin } = (python ??= start());
+      const line = await new Promise<string>((resolve) => {
+        waiting.push(resolve);
+        stdin.write(`${JSON.stringify(sql)}\n`);
+      });
+      if (!line.startsWith("[")) throw new Error(line);
+      return JSON.parse(line) as unknown[][];
+    },
+    close: () => python?.stdin.end(),
+  };
+}
 
 const programs: Record<Language, [command: string, ...args: string[]]> = {
   TypeScript: [process.execPath, "--import", "tsx", "receive-events.ts"],
@@ -61,7 +93,16 @@ export async function createReceiver(
     language === "TypeScript"
       ? await newDatabaseUrl()
       : join(mkdtempSync(join(tmpdir(), "keystead-receiver-")), "mirror.db");
+  const { query, close } =
+    language === "TypeScript" ? openPostgres(database) : openSqlite(database);
   let child: ChildProcess | undefined;
+  async function stop(): Promise<void> {
+    const running = child;
+    if (running?.exitCode !== null || running.signalCode !== null) return;
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGKILL");
+    await ended;
+  }
   return {
     url,
     async start(secret) {
@@ -87,14 +128,12 @@ export async function createReceiver(
         return output.includes("Receiving events at") ? true : null;
       });
     },
-    async stop() {
-      const running = child;
-      if (running?.exitCode !== null || running.signalCode !== null) return;
-      const ended = new Promise((resolve) => running.once("exit", resolve));
-      running.kill("SIGKILL");
-      await ended;
+    stop,
+    async close() {
+      await stop();
+      close();
     },
-    query: (sql) => queries[language](database, sql),
+    query,
     post: (body, headers) =>
       fetch(url, {
         method: "POST",

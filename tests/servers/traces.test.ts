@@ -69,10 +69,34 @@ const loggedWith = (server: ServerProcess, text: string) =>
     .split("\n")
     .filter((line) => line.includes(text));
 
+/** The OpenTelemetry files that a server has loaded, as its engine lists them in `folder`. */
+function loadedOpenTelemetry(folder: string): string[] {
+  const files = readdirSync(folder).flatMap((name) => {
+    const report = readFileSync(join(folder, name), "utf8");
+    return (JSON.parse(report) as { result: { url: string }[] }).result.map(({ url }) => url);
+  });
+  rmSync(folder, { recursive: true });
+  expect(files.some((url) => url.endsWith("dist/server.mjs"))).toBe(true);
+  return files.filter((url) => /open-?telemetry/.test(url));
+}
+
+test("a process without an endpoint doesn't load OpenTelemetry", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "keystead-loaded-"));
+  const server = await start({ NODE_V8_COVERAGE: folder });
+  try {
+    await getKeys(server);
+    await server.exit("SIGTERM");
+  } finally {
+    await removeServer(server);
+  }
+  expect(loadedOpenTelemetry(folder)).toEqual([]);
+});
+
 describe("a process that stops", () => {
-  test("has exported the spans of every request, each in the caller's trace", async () => {
+  test("has exported the spans of every request, each in the caller's trace, with one file of OpenTelemetry", async () => {
     collector.spans.length = 0;
-    const server = await start(traced());
+    const folder = mkdtempSync(join(tmpdir(), "keystead-loaded-"));
+    const server = await start({ ...traced(), NODE_V8_COVERAGE: folder });
     try {
       expect(server.output()).toContain(`Traces    ${collector.url}/v1/traces`);
       for (let count = 0; count < 3; count++) await getKeys(server);
@@ -90,6 +114,9 @@ describe("a process that stops", () => {
     const ids = ofCaller().map(({ spanId }) => spanId);
     const lines = loggedWith(server, traceId).map((line) => JSON.parse(line) as { spanId: string });
     expect(lines.map(({ spanId }) => spanId).sort()).toEqual(ids.sort());
+    expect(loadedOpenTelemetry(folder)).toEqual([
+      expect.stringMatching(/dist\/open-telemetry\.mjs$/),
+    ]);
   });
 
   test("stops without an error if the collector is unreachable, and logged it once", async () => {
@@ -144,38 +171,4 @@ test("plain next start traces the same request", async () => {
     await removeServer(server);
   }
   expect(ofCaller()[0]).toMatchObject({ parentSpanId: "00f067aa0ba902b7" });
-});
-
-describe("OpenTelemetry", () => {
-  /** The files that the server has loaded, as its engine lists them. */
-  async function loadedFiles(env: Record<string, string>): Promise<string[]> {
-    const folder = mkdtempSync(join(tmpdir(), "keystead-loaded-"));
-    const server = await start({ ...env, NODE_V8_COVERAGE: folder });
-    try {
-      await getKeys(server);
-      await server.exit("SIGTERM");
-    } finally {
-      await removeServer(server);
-    }
-    const reports = readdirSync(folder).map(
-      (file) =>
-        JSON.parse(readFileSync(join(folder, file), "utf8")) as { result: { url: string }[] },
-    );
-    rmSync(folder, { recursive: true });
-    return reports.flatMap(({ result }) => result.map(({ url }) => url));
-  }
-  const isOpenTelemetry = (url: string) => /open-?telemetry/.test(url);
-
-  test("is not loaded without an endpoint", async () => {
-    const files = await loadedFiles({});
-    expect(files.some((url) => url.endsWith("dist/server.mjs"))).toBe(true);
-    expect(files.filter(isOpenTelemetry)).toEqual([]);
-  });
-
-  test("is one file with an endpoint", async () => {
-    const files = await loadedFiles(traced());
-    expect(files.filter(isOpenTelemetry)).toEqual([
-      expect.stringMatching(/dist\/open-telemetry\.mjs$/),
-    ]);
-  });
 });

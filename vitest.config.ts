@@ -48,16 +48,14 @@ export default defineConfig({
         test: {
           name: "servers",
           include: [
-            "tests/start.test.ts",
             "tests/cli/**/*.test.ts",
             "tests/email.test.ts",
             "tests/servers/**/*.test.ts",
             "tests/docs/**/*.test.ts",
           ],
           globalSetup: ["testing/database.ts"],
-          // Whole servers with a database each. They mostly wait, so three share two cores; more would
-          // delay each other's start.
-          maxWorkers: 3,
+          // Whole servers with a database each. They mostly wait, beside the journeys.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

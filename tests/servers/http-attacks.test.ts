@@ -79,9 +79,9 @@ const violationsAtBoth = <Case>(
   check: (fixture: ServerFixture, each: Case) => Promise<void>,
 ): Promise<string[]> =>
   violationsOf(
-    cases.flatMap((each) => [
-      [`${nameOf(each)}, on the production server`, production, each] as const,
-      [`${nameOf(each)}, on plain Next`, next, each] as const,
+    cases.flatMap((each): [name: string, fixture: ServerFixture, each: Case][] => [
+      [`${nameOf(each)}, on the production server`, production, each],
+      [`${nameOf(each)}, on plain Next`, next, each],
     ]),
     (_name, fixture, each) => check(fixture, each),
   );

@@ -1,7 +1,7 @@
 # Keystead on a base without a shell, a package manager or build tools: docker build --tag keystead .
 # Both bases can be replaced with --build-arg: BUILD_BASE needs Node and npm, BASE needs glibc,
 # libstdc++ and certificates.
-ARG BUILD_BASE=node:22-bookworm-slim
+ARG BUILD_BASE=node:24-bookworm-slim
 ARG BASE=gcr.io/distroless/cc-debian12:nonroot
 
 FROM ${BUILD_BASE} AS build

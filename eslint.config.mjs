@@ -124,6 +124,7 @@ export default defineConfig(
       "lib/client/released/**",
       "coverage/**",
       ".keystead/**",
+      ".cache/**",
       "bench/peers/**",
       "next-env.d.ts",
       "**/*.generated.ts",

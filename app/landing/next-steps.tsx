@@ -32,7 +32,7 @@ export function NextSteps() {
       title="Start on your machine"
       lead={
         <>
-          You need Node 20.19 or later, git, and a clone of{" "}
+          You need Node 24 or 26, git, and a clone of{" "}
           <Link
             href="/docs/guides/about#source-code"
             prefetch={false}

@@ -38,3 +38,5 @@ const journeys = {
 
 /** The parts of `npm test`, in turn. `servers` mostly wait, so the journeys run beside them. */
 export const stages = [[unit], [servers, journeys]];
+
+export const partNames = stages.flat().map(({ name }) => name);

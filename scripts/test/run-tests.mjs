@@ -1,4 +1,4 @@
-import { stages } from "./parts.mjs";
+import { partNames, stages } from "./parts.mjs";
 import { watchForStop } from "./run-node.mjs";
 import { runPart } from "./run-part.mjs";
 
@@ -9,15 +9,15 @@ const minutes = (seconds) => `${Math.floor(seconds / 60)} min ${Math.round(secon
 /**
  * Runs the tests, and prints how long each part took and what failed. After Ctrl-C or SIGTERM, no
  * other part starts.
- * @param {{ filters?: string[], only?: string }} [options] `only` names the part that runs
+ * @param {{ filters?: string[], only?: string[] }} [options] `only` names the parts that run
  * @returns the counts, and whether the run passed: no test failed, at least one passed, and nothing
  *   stopped it
  */
-export async function runTests({ filters = [], only } = {}) {
+export async function runTests({ filters = [], only = partNames } = {}) {
   const results = [];
   for (const stage of stages) {
     if (isStopped()) break;
-    const chosen = stage.filter(({ name }) => only === undefined || only === name);
+    const chosen = stage.filter(({ name }) => only.includes(name));
     results.push(...(await Promise.all(chosen.map((part) => runPart(part, filters)))));
   }
   for (const { name, seconds, passed, failures } of results)

@@ -32,8 +32,8 @@ export async function listen(config: Config, handle: Handle): Promise<Server[]> 
   for (const host of [required, ...optional]) {
     const server = createServer(options);
     limitSockets(server);
-    // Node would drop headers after the first thousand, and a proxy's X-Forwarded-For can be the
-    // last. Node's limit of 16 KB still applies.
+    // After the first thousand, Node 20 drops headers, among them a proxy's X-Forwarded-For, and
+    // later versions refuse the request. Node's limit of 16 KB still applies.
     server.maxHeadersCount = 0;
     const code = await new Promise<string | undefined>((resolve) => {
       server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));

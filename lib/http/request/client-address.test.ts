@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { clientAddressOf, readClientAddress, stampClientAddress } from "./client-address";
-import { stampRequest } from "./stamp-request";
 
 test.each([
   ["no trusted proxy: ignores the header", "192.0.2.1", "1.1.1.1, 2.2.2.2", 0, "192.0.2.1"],
@@ -20,9 +17,13 @@ test.each([
   expect(clientAddressOf(connection, forwarded, hops)).toBe(expected),
 );
 
-test("overwrites the client's internal address headers, in any case and number", () => {
+test.each([
+  { "x-keystead-client-address": "6.6.6.6, 7.7.7.7" },
+  // Node 20 leaves headers beyond `maxHeadersCount` out of `headers`, but not out of `rawHeaders`.
+  {},
+])("overwrites the client's internal address headers, in any case and number: %o", (headers) => {
   const request = {
-    headers: { "x-keystead-client-address": "6.6.6.6, 7.7.7.7" },
+    headers: { ...headers },
     rawHeaders: [
       "X-Keystead-Client-Address",
       "6.6.6.6",
@@ -50,35 +51,4 @@ test("ignores the header under plain next start", () => {
   expect(readClientAddress(headers)).toBeUndefined();
   slot.keysteadAddressIsStamped = true;
   expect(readClientAddress(headers)).toBe("6.6.6.6");
-});
-
-test("drops a client's internal headers, even beyond Node's header limit", async () => {
-  const seen: { raw: string[]; address: unknown }[] = [];
-  const server = createServer((request, response) => {
-    stampRequest(request, 0);
-    seen.push({ raw: request.rawHeaders, address: request.headers["x-keystead-client-address"] });
-    response.end();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const spoofed = "X-Keystead-Client-Address: 203.0.113.9\r\nX-Request-Id: spoofed-0001\r\n";
-  // Node counts a thousand into `headers`, and takes raw ones by 32.
-  for (const many of [0, 1_005]) {
-    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-    socket.end(
-      `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${"a:\r\n".repeat(many)}${spoofed}\r\n`,
-    );
-    socket.resume();
-    await once(socket, "close");
-  }
-  server.close();
-  const valuesOf = (raw: string[], name: string) =>
-    raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
-  expect(seen).toHaveLength(2);
-  for (const { raw, address } of seen) {
-    expect([valuesOf(raw, "x-keystead-client-address"), address]).toEqual([
-      ["127.0.0.1"],
-      "127.0.0.1",
-    ]);
-    expect(valuesOf(raw, "x-request-id")).toHaveLength(1);
-  }
 });

@@ -36,8 +36,7 @@ export function clientAddressOf(
 
 /** Replaces all headers of that name on an incoming request; undefined removes them. */
 export function setHeader(request: IncomingMessage, name: string, value: string | undefined): void {
-  // Filter `rawHeaders` too: handlers read it, and with over a thousand headers it has entries that
-  // `headers` lacks.
+  // Filter `rawHeaders` too: handlers read it, and it can have entries that `headers` lacks.
   request.rawHeaders = request.rawHeaders.filter(
     (_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== name,
   );

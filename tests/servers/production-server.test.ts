@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authenticate, beginRegistration, register } from "@/testing/ceremonies";
 import { startTestService, type TestService } from "@/testing/test-service";
@@ -166,13 +167,19 @@ describe("the client's address", () => {
 describe("an odd path", () => {
   let id: string;
   let sub: string;
+  let build: string;
   const fill = (path: string) =>
-    path.replaceAll("{id}", id).replaceAll("{sub}", sub).replaceAll("{ID}", id.toUpperCase());
+    path
+      .replaceAll("{id}", id)
+      .replaceAll("{sub}", sub)
+      .replaceAll("{ID}", id.toUpperCase())
+      .replaceAll("{build}", build);
   const ask = (path: string, headers: Record<string, string>, fixture = production) =>
     send(fixture.server, { method: "GET", path: fill(path), headers });
 
   beforeAll(async () => {
     id = production.tenancy.id;
+    build = readFileSync(".next/BUILD_ID", "utf8");
     ({ sub } = (await registerUser(production)).principal);
   });
 
@@ -212,6 +219,9 @@ describe("an odd path", () => {
       ["/v2/{id}/user/{sub}.json", 404],
       ["/v2/{id}/user/{sub}.rsc", 404],
       ["/_next/data/x/v2/{id}/user/{sub}.json", 404],
+      ["/_next/data/{build}/v2/{id}/user/{sub}.json", 404],
+      ["/%5Fnext/data/{build}/v2/{id}/user/{sub}.json", 404],
+      ["/_next/dat%61/{build}/v2/{id}/user/{sub}.json", 404],
       ["/v2/{id}/user/%ff", 404],
       ["/v2/{id}/user/{sub}?x=/../../token", 400],
       ["/%ff", 400],

@@ -61,6 +61,7 @@ describe("an unknown path", () => {
     ["POST", "/v2", undefined],
     ["GET", "/v2", "text/html"],
     ["DELETE", "/tenancies/x", undefined],
+    ["GET", "/_next/data/build/healthz.json", "text/html"],
     ["GET", "/tenancies", "application/json"],
     ["GET", "/tenancies", "application/json, */*"],
   ])("%s %s is for the API if it accepts %s", (method, path, accept) =>

@@ -85,14 +85,17 @@ interface RequestHead {
 
 /**
  * Whether a request for a path that the API doesn't have comes from an API client, which can't read
- * a page: its path is under /v2, its method is not GET or HEAD, or it accepts JSON and no pages.
+ * a page: its path is under /v2 or /_next/data, its method is not GET or HEAD, or it accepts JSON
+ * and no pages.
  * next.config.mjs does the same for what it can match: it knows no methods.
  */
 export function isForApi(
   rawPath: string,
   { method, headers: { accept = "" } }: RequestHead,
 ): boolean {
-  const [, head = ""] = rawPath.split("/", 2);
+  const [, head = "", next] = rawPath.split("/", 3);
+  // Data paths of Next's pages router, which has no page here: Next would run API routes by them.
+  if (head === "_next" && next === "data") return true;
   if (pageHeads.has(head)) return false;
   if (head === "v2" || (method !== "GET" && method !== "HEAD")) return true;
   return accept.includes("application/json") && !accept.includes("text/html");

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { derive } from "./derive.mjs";
 import { programBundle } from "./node-bundle.mjs";
+import { listBuilt } from "./package/trace-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -35,4 +36,9 @@ await build({
   },
 });
 mkdirSync(join(root, "dist"), { recursive: true });
-writeFileSync(join(root, "dist/build.json"), `${JSON.stringify({ node: process.version })}\n`);
+// The package has only these, and nothing that running servers add to the folder.
+const files = listBuilt(root);
+writeFileSync(
+  join(root, "dist/build.json"),
+  `${JSON.stringify({ node: process.version, files })}\n`,
+);

@@ -1,0 +1,1 @@
+export function writePackage(root: string, folder: string): Promise<void>;

@@ -59,6 +59,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "release",
+          include: ["tests/release/**/*.test.ts"],
+          globalSetup: ["testing/database.ts"],
+          maxWorkers,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { ensureChromium } from "./chromium.mjs";
 import { derive } from "./derive.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
-import { partNames } from "./test/parts.mjs";
+import { partNames, stagesOf } from "./test/parts.mjs";
 import { runTests } from "./test/run-tests.mjs";
 
 const { values } = parseArgs({
@@ -19,6 +19,7 @@ if (!Number.isInteger(runs) || runs < 1 || !only.every((name) => partNames.inclu
   process.exit(2);
 }
 
+const stages = stagesOf(only);
 await derive();
 ensureBuilt();
 ensureChromium();
@@ -36,7 +37,7 @@ let isGreen = true;
 try {
   for (let run = 1; run <= runs; run++) {
     const startedAt = performance.now();
-    const { passed, failed, skipped, retried, isPassed, isStopped } = await runTests({ only });
+    const { passed, failed, skipped, retried, isPassed, isStopped } = await runTests(stages);
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
     lines.push(
       `run ${run}: ${passed} passed, ${failed} failed, ${retried} passed on retry, ${skipped} skipped, ${minutes} min`,

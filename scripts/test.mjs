@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { ensureChromium } from "./chromium.mjs";
 import { derive } from "./derive.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
-import { partNames } from "./test/parts.mjs";
+import { partNames, stagesOf } from "./test/parts.mjs";
 import { runNode } from "./test/run-node.mjs";
 import { runTests } from "./test/run-tests.mjs";
 
@@ -22,10 +22,7 @@ if ((await runNode(["scripts/generate-routes.mjs"])) !== 0) process.exit(1);
 ensureBuilt();
 const { only = partNames } = values;
 if (only.includes("journeys")) ensureChromium();
-const { passed, failed, skipped, retried, isPassed } = await runTests({
-  filters: positionals,
-  only,
-});
+const { passed, failed, skipped, retried, isPassed } = await runTests(stagesOf(only), positionals);
 if (skipped > 0) console.log(`${skipped} skipped`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = isPassed && retried <= Number(values["max-retried"]) ? 0 : 1;

@@ -36,7 +36,21 @@ const journeys = {
   ],
 };
 
+/**
+ * The part of `npm run test:release`.
+ * @type {Part}
+ */
+export const release = {
+  name: "release",
+  counts: "files",
+  command: (filters) => vitest("release", filters),
+};
+
 /** The parts of `npm test`, in turn. `servers` mostly wait, so the journeys run beside them. */
-export const stages = [[unit], [servers, journeys]];
+const stages = [[unit], [servers, journeys]];
 
 export const partNames = stages.flat().map(({ name }) => name);
+
+/** Returns the stages with the named parts only. */
+export const stagesOf = (names) =>
+  stages.map((stage) => stage.filter(({ name }) => names.includes(name)));

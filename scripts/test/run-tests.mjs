@@ -1,4 +1,3 @@
-import { partNames, stages } from "./parts.mjs";
 import { watchForStop } from "./run-node.mjs";
 import { runPart } from "./run-part.mjs";
 
@@ -9,16 +8,16 @@ const minutes = (seconds) => `${Math.floor(seconds / 60)} min ${Math.round(secon
 /**
  * Runs the tests, and prints how long each part took and what failed. After Ctrl-C or SIGTERM, no
  * other part starts.
- * @param {{ filters?: string[], only?: string[] }} [options] `only` names the parts that run
+ * @param {import("./run-part.d.mts").Part[][]} stages the parts that run at once, in turn
+ * @param {string[]} [filters]
  * @returns the counts, and whether the run passed: no test failed, at least one passed, and nothing
  *   stopped it
  */
-export async function runTests({ filters = [], only = partNames } = {}) {
+export async function runTests(stages, filters = []) {
   const results = [];
   for (const stage of stages) {
     if (isStopped()) break;
-    const chosen = stage.filter(({ name }) => only.includes(name));
-    results.push(...(await Promise.all(chosen.map((part) => runPart(part, filters)))));
+    results.push(...(await Promise.all(stage.map((part) => runPart(part, filters)))));
   }
   for (const { name, seconds, passed, failures } of results)
     console.log(`${name}: ${passed} passed, ${failures.length} failed in ${minutes(seconds)}`);

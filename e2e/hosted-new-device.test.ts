@@ -49,7 +49,7 @@ test("after a sign-in with a security key, a passkey for this device in every la
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
     await expect(page.locator("a[data-back]")).toBeHidden();
     await key.unplug();
-    await expectNoBarrier({ page, info }, `device-${locale}`);
+    await expectNoBarrier({ page, info, locale }, `device-${locale}`);
   }
   // A closed prompt leaves the choice, and the sign-in.
   await authenticator.setVerified(false);

@@ -49,7 +49,7 @@ test("where a code only recovers, it leads to a passkey in every language", asyn
   ] as const) {
     await enterCode({ locale });
     await expect(heading(page, title)).toBeVisible();
-    await expectNoBarrier({ page, info }, `required-${locale}`);
+    await expectNoBarrier({ page, info, locale }, `required-${locale}`);
   }
   await expect(button(page, "Not now")).toHaveCount(0);
   await authenticator.setVerified(false);

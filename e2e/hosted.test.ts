@@ -448,7 +448,7 @@ const titles = {
 };
 
 for (const [locale, title] of Object.entries(titles))
-  test(`pages are accessible: ${locale}`, async ({
+  test(`pages are accessible, and fit in each language: ${locale}`, async ({
     page,
     authenticator,
     depart,
@@ -458,7 +458,7 @@ for (const [locale, title] of Object.entries(titles))
     await authenticator.setPresent(false);
     const look = async (name: string) => {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expectNoBarrier({ page, info }, `${name}-${locale}`);
+      await expectNoBarrier({ page, info, locale }, `${name}-${locale}`);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
     };
     await depart(page, "sign-in", { locale });

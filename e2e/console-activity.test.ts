@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { insertEvent } from "./insert-event";
 import { insertUser } from "./insert-user";
@@ -12,7 +11,7 @@ test("the reasons count within the active filters, and keep them when they are c
   operator,
   tenancy,
   database,
-}, info) => {
+}) => {
   const ada = await insertUser(database, tenancy.id, "ada@example.com");
   const grace = await insertUser(database, tenancy.id, "grace@example.com");
   for (const [sub, reason] of [
@@ -28,7 +27,6 @@ test("the reasons count within the active filters, and keep them when they are c
   await expect(reasons).toHaveText(["Passkey is disabled 3", "Session expired or already used 1"]);
   await page.getByLabel("Find a user").fill("ada@example.com");
   await expect(reasons).toHaveText(["Passkey is disabled 2"]);
-  await expectNoBarrier({ page, info }, "activity-filtered");
   await reasons.click();
   await expect(page).toHaveURL(
     /mailbox=ada%40example.com&kind=refused&reason=PasskeyDisabled&from=/,
@@ -72,7 +70,7 @@ test("an event and its user’s page give the same advice: no code to an unverif
   operator,
   tenancy,
   database,
-}, info) => {
+}) => {
   await database.query(
     `UPDATE "Tenancy" SET "hostedPages" = true, "accountPage" = true, "environment" = 'development',
        "rpId" = 'localhost' WHERE "id" = $1`,
@@ -93,7 +91,6 @@ test("an event and its user’s page give the same advice: no code to an unverif
   const advice = "The user has no other way to sign in.";
   await expect(page.getByRole("dialog")).toContainText(advice);
   await expect(page.getByRole("dialog")).not.toContainText("emailed code");
-  await expectNoBarrier({ page, info, fullPage: false }, "activity-advice");
   await page.getByRole("dialog").getByRole("link", { name: "ada@example.com" }).click();
 
   await test.step("there, equal failures are one entry, and the advice is given once", async () => {
@@ -101,7 +98,6 @@ test("an event and its user’s page give the same advice: no code to an unverif
     const entry = page.getByRole("listitem").filter({ hasText: "Sign-in failed" });
     await expect(entry).toHaveCount(1);
     await expect(entry).toContainText("4 times, first");
-    await expectNoBarrier({ page, info }, "user-failures");
     await entry.getByRole("link", { name: "Each of them in Activity" }).click();
     await expect(rowsOf(page)).toHaveCount(4);
   });
@@ -121,7 +117,7 @@ test("a refused field is named with its endpoint, in the row and among the facts
   operator,
   tenancy,
   database,
-}, info) => {
+}) => {
   const input = { reason: "BadRequest", field: "username" };
   for (const [kind, operation] of [
     ["request.refused", "createUser"],
@@ -140,5 +136,4 @@ test("a refused field is named with its endpoint, in the row and among the facts
   const facts = page.getByRole("dialog");
   await expect(facts.getByText("username", { exact: true })).toBeVisible();
   await expect(facts.getByText("Create registration options", { exact: true })).toBeVisible();
-  await expectNoBarrier({ page, info }, "activity-refused-field");
 });

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type pg from "pg";
 import { ulid } from "ulid";
-import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 const newId = () => ulid().toLowerCase();
@@ -261,63 +260,6 @@ test("filters find an event by actor and action, and the export contains it", as
   expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject([
     { actorName: email, targetId, detail: "lost phone" },
   ]);
-});
-
-test("overview, challenges and audit are accessible", async ({
-  page,
-  operator,
-  tenancy,
-  database,
-}, info) => {
-  // axe checks six pages.
-  const { sub } = await operator({ tenancyId: tenancy.id, role: "owner" });
-  const { id } = await insertChallenge(database, tenancy.id, {
-    email: "a-rather-long-address-of-a-person@department.of.example.com",
-  });
-  for (const action of ["passkey.disabled", "operator.role-changed", "challenge.created"])
-    await insertEvent(database, tenancy.id, { actorId: sub, action, detail: "lost phone" });
-  const {
-    rows: [event],
-  } = await database.query<{ id: string }>(
-    'SELECT "id" FROM "AuditEvent" WHERE "tenancyId" = $1 LIMIT 1',
-    [tenancy.id],
-  );
-  await database.query(
-    `INSERT INTO "ActivityCount"
-         SELECT $1, date_trunc('hour', now()) - h * interval '1 hour', m,
-         (20 + 15 * sin(h / 4.0 + length(m)))::int
-       FROM generate_series(0, 300) h, unnest(ARRAY['passkey.authenticated','passkey.registered',
-           'challenge.created','challenge.verified','mail.sent','mail.dead',
-           'failure.InvalidChallengeCode','failure.VerificationFailed.origin','failure.RateLimited',
-           'provider.531126d6-e717-415c-9320-3d9aa6981239',
-           'provider.fbfc3007-154e-4ecc-8c0b-6e020557d7bd','provider.unknown']) m`,
-    [tenancy.id],
-  );
-  await database.query(
-    `INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`,
-    [tenancy.id],
-  );
-  await database.query(
-    `INSERT INTO "OutboxMail" ("tenancyId","id","state","endedBy","dueAt","expiresAt","createdAt")
-       SELECT $1, $2 || i, 'dead', 'refused', now(), now(), now() FROM generate_series(1, 3) i`,
-    [tenancy.id, newId().slice(0, -1)],
-  );
-  const base = `/console/${tenancy.id}`;
-  for (const [name, path] of [
-    ["overview", base],
-    ["challenges", `${base}/challenges`],
-    ["mailbox", `${base}/challenges?mailbox=ada@example.com`],
-    ["challenge", `${base}/challenges/${id}`],
-    ["audit", `${base}/audit`],
-    ["event", `${base}/audit/${event?.id}`],
-    ["audit-none", `${base}/audit?who=nobody@example.com`],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-    if (name === "overview") await expect(page.locator(".recharts-line").first()).toBeVisible();
-    await expectNoBarrier({ page, info }, name);
-  }
 });
 
 test("the command line detects a change made directly in the database", async ({

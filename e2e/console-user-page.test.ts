@@ -54,6 +54,12 @@ test("passkeys are above the timeline, in which a code and its email are one ent
     expect(new Set(starts).size).toBe(1);
   });
 
+  await test.step("the timeline shows only codes", async () => {
+    await timeline.getByRole("link", { name: "Codes", exact: true }).click();
+    await expect(timeline.getByRole("listitem")).toHaveText([/^Code requested/, /^Code /]);
+    await expect(timeline.getByText("Code requested")).toBeVisible();
+  });
+
   await test.step("dialogs name the person and the passkey", async () => {
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Disable the passkey 1Password" }).click();

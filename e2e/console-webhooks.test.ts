@@ -17,7 +17,6 @@ test("a webhook is created, changed, disabled, rotated and deleted", async ({
   await page.goto(`/console/${tenancy.id}/settings`);
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await expect(page.getByText("No webhooks")).toBeVisible();
-  await expectNoBarrier({ page, info }, "webhooks-empty");
 
   await page.getByRole("link", { name: "Create webhook" }).click();
   await page.waitForURL(/\/webhooks\/new$/);
@@ -47,12 +46,10 @@ test("a webhook is created, changed, disabled, rotated and deleted", async ({
   await page.waitForURL(/\/webhooks$/);
   await expect(page.getByText("1 of 10 webhooks")).toBeVisible();
   expect(await page.content()).not.toContain(secret);
-  await expectNoBarrier({ page, info }, "webhooks-list");
 
   await page.getByRole("link", { name: "User mirror" }).click();
   await expect(page.getByRole("heading", { name: "User mirror" })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
-  await expectNoBarrier({ page, info }, "webhooks-one");
   const save = page.getByRole("button", { name: "Save webhook" });
   await expect(save).toBeDisabled();
   // The form shows it, so the facts below don't repeat it.
@@ -137,7 +134,6 @@ test("a test event shows what the receiver answered, and is sent again", async (
   await page.goto(list);
   await expect(page.getByRole("row").getByText(/^Failing since/)).toBeVisible();
   await expect(page.getByRole("row").getByText("Answer 500")).toBeVisible();
-  await expectNoBarrier({ page, info }, "webhooks-failing-list");
   await page.getByRole("link", { name: "Create webhook" }).click();
   await page.getByLabel("URL").fill(url.slice(0, -1));
   await expect(page.getByText("“Receiver” has the same URL")).toBeVisible();
@@ -165,7 +161,6 @@ test("a test event shows what the receiver answered, and is sent again", async (
     const alarm = page.getByRole("status").filter({ hasText: "Webhook deliveries are failing" });
     await expect(alarm).toContainText("“Receiver” (answer 500) accepts no events.");
     await expect(alarm).toContainText("Started 11 minutes ago");
-    await expectNoBarrier({ page, info }, "webhooks-alarm");
     await operator({ tenancyId: tenancy.id, role: "support" });
     await page.goto(overview);
     await expect(alarm).toContainText("“Receiver”");

@@ -1,4 +1,3 @@
-import { expectNoBarrier } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { openSearch } from "./keyboard";
 import { waitForOffer } from "./virtual-authenticator";
@@ -45,31 +44,6 @@ test("an unknown tenancy and another operator's tenancy look the same", async ({
   );
   for (const id of [rows[0]?.id, "01hzzzzzzzzzzzzzzzzzzzzzzz"])
     expect((await page.goto(`/console/${id}`))?.status()).toBe(404);
-});
-
-test("sign-in, tenancies and overview are accessible", async ({
-  page,
-  operator,
-  tenancy,
-  context,
-  authenticator,
-}, info) => {
-  // Otherwise the sign-in page's own offer signs in and leaves the page.
-  await authenticator.setPresent(false);
-  await operator();
-  for (const [name, path] of [
-    ["tenancies", "/console/tenancies"],
-    ["overview", `/console/${tenancy.id}`],
-    ["sign-in", "/console/sign-in"],
-    ["set-up", "/console/set-up#secret"],
-  ] as const) {
-    if (name === "sign-in") await context.clearCookies();
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // Only an installation without an owner explains how to get one.
-    if (name === "sign-in") await expect(page.getByText("operator recover")).toHaveCount(0);
-    await expectNoBarrier({ page, info }, name);
-  }
 });
 
 test("Ctrl K finds a user by part of an email, opens a page and copies an id, by keyboard only", async ({

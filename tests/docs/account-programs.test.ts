@@ -1,11 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { removeServer, type ServerProcess } from "@/testing/server-process";
 import { startLocalServer } from "@/testing/start-local-server";
 import { codeTo } from "./database";
 import { newDevice, type Page, post, register, signIn } from "./device";
+import { isInstalled, runProgram } from "./program";
 
 let server: ServerProcess;
 let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
@@ -17,34 +17,31 @@ beforeAll(async () => {
 afterAll(() => removeServer(server));
 
 type Values = Record<string, string>;
-const isInstalled = (command: string) => spawnSync(command, ["--version"]).status === 0;
 
-function run(command: string, args: string[], more: Values = {}) {
-  const { stdout, stderr } = spawnSync(command, args, {
-    cwd: "docs/snippets",
-    encoding: "utf8",
-    env: environmentOf({
+const run = (command: string, args: string[], more: Values = {}) =>
+  runProgram(command, args, {
+    env: {
       KEYSTEAD_URL: demo.endpoint,
       KEYSTEAD_TENANCY_ID: demo.tenancyId,
       KEYSTEAD_API_KEY: demo.apiKey,
-      // Keeps compiled files out of the documentation's folder.
-      PYTHONDONTWRITEBYTECODE: "1",
       ...more,
-    }) as NodeJS.ProcessEnv,
+    },
   });
-  return { stdout, stderr };
-}
 
 /** Runs one command of a shell snippet. Commands are separated by empty lines. */
-function runCommand(file: string, index: number, values: Values): Record<string, unknown> {
+async function runCommand(
+  file: string,
+  index: number,
+  values: Values,
+): Promise<Record<string, unknown>> {
   const command = readFileSync(`docs/snippets/${file}.sh`, "utf8").split("\n\n")[index] ?? "";
-  const { stdout, stderr } = run("bash", ["-euc", command], values);
+  const { stdout, stderr } = await run("bash", ["-euc", command], values);
   expect(stdout, stderr).toMatch(/^\{/);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 /** Calls a Python function of a snippet with JSON arguments, and returns its result. */
-function callPython(module: string, name: string, ...args: unknown[]): unknown {
+async function callPython(module: string, name: string, ...args: unknown[]): Promise<unknown> {
   const program = `import json, sys
 from ${module} import ${name}
 try:
@@ -52,7 +49,7 @@ try:
 except (LookupError, PermissionError) as error:
     print(json.dumps({"refused": str(error)}))
 `;
-  const { stdout, stderr } = run("python3", ["-c", program, JSON.stringify(args)]);
+  const { stdout, stderr } = await run("python3", ["-c", program, JSON.stringify(args)]);
   expect(stdout, stderr).not.toBe("");
   return JSON.parse(stdout);
 }
@@ -65,7 +62,7 @@ async function newCustomer(): Promise<{ userId: string; email: string; page: Pag
   const email = `${userId}@example.com`;
   const page = newDevice();
   const values = { USER_ID: userId, EMAIL: email };
-  const { registrationToken } = runCommand("add-passkey", 0, values);
+  const { registrationToken } = await runCommand("add-passkey", 0, values);
   await register(demo, page, { registrationToken });
   return { userId, email, page };
 }
@@ -90,9 +87,9 @@ const instructionsOf = async (page: Page, verb: "update" | "delete" | "prune", t
 describe.skipIf(!isInstalled("curl"))("curl", () => {
   test("authorizes a step-up for one action", async () => {
     const { userId, page } = await newCustomer();
-    const { authenticationToken } = runCommand("step-up", 0, { USER_ID: userId });
+    const { authenticationToken } = await runCommand("step-up", 0, { USER_ID: userId });
     const code = await signIn(demo, page, { authenticationToken });
-    const { stdout } = run("bash", ["-eu", "exchange.sh"], { CODE: code });
+    const { stdout } = await run("bash", ["-eu", "exchange.sh"], { CODE: code });
     expect(JSON.parse(stdout)).toMatchObject({
       userId,
       purpose: "transfer:7",
@@ -103,7 +100,7 @@ describe.skipIf(!isInstalled("curl"))("curl", () => {
   test("changes an email, and renames the passkeys", async () => {
     const { userId, page } = await newCustomer();
     const values = { USER_ID: userId, NEW_EMAIL: `new-${userId}@example.com` };
-    const { challengeId, secret } = runCommand("email-change", 0, values)["challenge"] as {
+    const { challengeId, secret } = (await runCommand("email-change", 0, values))["challenge"] as {
       challengeId: string;
       secret: string;
     };
@@ -112,10 +109,10 @@ describe.skipIf(!isInstalled("curl"))("curl", () => {
       SECRET: secret,
       CODE: await codeTo(server, values.NEW_EMAIL),
     };
-    expect(runCommand("email-change", 1, answer)).toMatchObject({
+    expect(await runCommand("email-change", 1, answer)).toMatchObject({
       challenge: { userId, email: values.NEW_EMAIL },
     });
-    const { updatePasskeysToken } = runCommand("email-change", 2, values);
+    const { updatePasskeysToken } = await runCommand("email-change", 2, values);
     expect(await instructionsOf(page, "update", updatePasskeysToken)).toMatchObject([
       { username: values.NEW_EMAIL },
     ]);
@@ -124,27 +121,29 @@ describe.skipIf(!isInstalled("curl"))("curl", () => {
   test("registers a passkey on a new domain, and shows the domain of the old one", async () => {
     const { userId, email } = await newCustomer();
     const values = { USER_ID: userId, EMAIL: email, NEW_RP_ID: "shop.localhost" };
-    const [old] = runCommand("new-domain", 1, values)["records"] as { id: string }[];
-    const { registrationToken } = runCommand("new-domain", 0, values);
+    const [old] = (await runCommand("new-domain", 1, values))["records"] as { id: string }[];
+    const { registrationToken } = await runCommand("new-domain", 0, values);
     await register(demo, newDevice("http://shop.localhost:4000"), { registrationToken });
-    expect(runCommand("new-domain", 1, values)).toMatchObject({ records: [{}, { id: old?.id }] });
-    expect(runCommand("new-domain", 2, { PASSKEY_ID: old?.id ?? "" })).toMatchObject({
+    expect(await runCommand("new-domain", 1, values)).toMatchObject({
+      records: [{}, { id: old?.id }],
+    });
+    expect(await runCommand("new-domain", 2, { PASSKEY_ID: old?.id ?? "" })).toMatchObject({
       credential: { rpId: "localhost" },
     });
   });
 
   test("renames, prunes and removes passkeys", async () => {
     const { userId, page } = await newCustomer();
-    const [passkey] = runCommand("new-domain", 1, { USER_ID: userId })["records"] as {
+    const [passkey] = (await runCommand("new-domain", 1, { USER_ID: userId }))["records"] as {
       id: string;
     }[];
     const values = { USER_ID: userId, USERNAME: "ada", PASSKEY_ID: passkey?.id ?? "" };
-    const renamed = runCommand("devices", 0, values)["updatePasskeysToken"];
+    const renamed = (await runCommand("devices", 0, values))["updatePasskeysToken"];
     expect(await instructionsOf(page, "update", renamed)).toMatchObject([{ username: "ada" }]);
-    const pruned = runCommand("devices", 1, values)["prunePasskeysToken"];
+    const pruned = (await runCommand("devices", 1, values))["prunePasskeysToken"];
     expect(await instructionsOf(page, "prune", pruned)).toHaveLength(1);
-    expect(runCommand("devices", 2, values)).toMatchObject({ userId });
-    const removed = runCommand("devices", 3, values)["deletePasskeysToken"];
+    expect(await runCommand("devices", 2, values)).toMatchObject({ userId });
+    const removed = (await runCommand("devices", 3, values))["deletePasskeysToken"];
     expect(await instructionsOf(page, "delete", removed)).toHaveLength(1);
   });
 
@@ -152,14 +151,14 @@ describe.skipIf(!isInstalled("curl"))("curl", () => {
     const { userId, email } = await newCustomer();
     const values = { USER_ID: userId, EMAIL: email };
     await requireProof(true);
-    const proofToken = String(runCommand("add-passkey", 0, values)["proofToken"]);
-    const { challengeId, secret } = runCommand("add-passkey", 1, values)["challenge"] as {
+    const proofToken = String((await runCommand("add-passkey", 0, values))["proofToken"]);
+    const { challengeId, secret } = (await runCommand("add-passkey", 1, values))["challenge"] as {
       challengeId: string;
       secret: string;
     };
     const proof = { ...values, CHALLENGE_ID: challengeId, SECRET: secret, PROOF_TOKEN: proofToken };
-    runCommand("add-passkey", 2, { ...proof, CODE: await codeTo(server, email) });
-    const { registrationToken } = runCommand("add-passkey", 3, proof);
+    await runCommand("add-passkey", 2, { ...proof, CODE: await codeTo(server, email) });
+    const { registrationToken } = await runCommand("add-passkey", 3, proof);
     await requireProof(false);
     expect(registrationToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
@@ -169,9 +168,9 @@ describe.skipIf(!isInstalled("python3"))("Python", () => {
   test("changes an email for the user who requested the code", async () => {
     const { userId, page } = await newCustomer();
     const email = `new-${userId}@example.com`;
-    const pending = callPython("email_change", "begin_email_change", userId, email);
+    const pending = await callPython("email_change", "begin_email_change", userId, email);
     const code = await codeTo(server, email);
-    const changed = callPython("email_change", "finish_email_change", userId, pending, code);
+    const changed = await callPython("email_change", "finish_email_change", userId, pending, code);
     expect(changed).toMatchObject({ email });
     const { updatePasskeysToken } = changed as Values;
     expect(await instructionsOf(page, "update", updatePasskeysToken)).toMatchObject([
@@ -179,9 +178,11 @@ describe.skipIf(!isInstalled("python3"))("Python", () => {
     ]);
 
     const other = `other-${email}`;
-    const foreign = callPython("email_change", "begin_email_change", userId, other);
+    const foreign = await callPython("email_change", "begin_email_change", userId, other);
     const theirs = await codeTo(server, other);
-    expect(callPython("email_change", "finish_email_change", "else", foreign, theirs)).toEqual({
+    expect(
+      await callPython("email_change", "finish_email_change", "else", foreign, theirs),
+    ).toEqual({
       refused: "Another user requested this code.",
     });
   });
@@ -191,37 +192,47 @@ describe.skipIf(!isInstalled("python3"))("Python", () => {
     const list = (rpId: string) => callPython("new_domain", "list_passkeys_of", userId, rpId);
     const name = "authorize_on_new_domain";
     const rpId = "shop.localhost";
-    const registrationToken = callPython("new_domain", name, userId, email, rpId);
+    const registrationToken = await callPython("new_domain", name, userId, email, rpId);
     await register(demo, newDevice(`http://${rpId}:4000`), { registrationToken });
-    expect(list("localhost")).toHaveLength(1);
-    expect(list(rpId)).toHaveLength(1);
-    expect(list("example.com")).toEqual([]);
+    expect(await list("localhost")).toHaveLength(1);
+    expect(await list(rpId)).toHaveLength(1);
+    expect(await list("example.com")).toEqual([]);
   });
 
   test("renames, prunes and removes passkeys of their owner", async () => {
     const { userId, page } = await newCustomer();
-    const [passkeyId] = callPython("new_domain", "list_passkeys_of", userId, "localhost") as [
-      string,
-    ];
-    const renamed = callPython("devices", "rename_passkeys", userId, "ada");
+    const [passkeyId] = (await callPython(
+      "new_domain",
+      "list_passkeys_of",
+      userId,
+      "localhost",
+    )) as [string];
+    const renamed = await callPython("devices", "rename_passkeys", userId, "ada");
     expect(await instructionsOf(page, "update", renamed)).toMatchObject([{ username: "ada" }]);
-    const pruned = callPython("devices", "tidy_device", userId);
+    const pruned = await callPython("devices", "tidy_device", userId);
     expect(await instructionsOf(page, "prune", pruned)).toHaveLength(1);
-    expect(callPython("devices", "remove_passkey", "else", passkeyId)).toEqual({
+    expect(await callPython("devices", "remove_passkey", "else", passkeyId)).toEqual({
       refused: "There is no such passkey.",
     });
-    const removed = callPython("devices", "remove_passkey", userId, passkeyId);
+    const removed = await callPython("devices", "remove_passkey", userId, passkeyId);
     expect(await instructionsOf(page, "delete", removed)).toHaveLength(1);
   });
 
   test("adds a passkey with a proof", async () => {
     const { userId, email } = await newCustomer();
     const begin = () => callPython("add_passkey", "begin_add_passkey", userId, email);
-    expect(begin()).toHaveProperty("registrationToken");
+    expect(await begin()).toHaveProperty("registrationToken");
     await requireProof(true);
-    const pending = begin();
+    const pending = await begin();
     const code = await codeTo(server, email);
-    const token = callPython("add_passkey", "finish_add_passkey", userId, email, pending, code);
+    const token = await callPython(
+      "add_passkey",
+      "finish_add_passkey",
+      userId,
+      email,
+      pending,
+      code,
+    );
     await requireProof(false);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { eventTypes } from "@/lib/domain/feed/event-types";
 import { signDelivery } from "@/lib/domain/webhook/sign-delivery";
 import { systemClock } from "@/lib/platform/clock";
-import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { removeServer, type ServerProcess } from "@/testing/server-process";
 import { startLocalServer } from "@/testing/start-local-server";
 import { newDatabaseUrl } from "@/testing/worker-database";
 import { json } from "@/tests/cli/keystead";
+import { isInstalled, runProgram } from "./program";
 import { createReceiver, type Receiver } from "./receiver";
 
 let server: ServerProcess;
@@ -30,21 +30,15 @@ beforeAll(async () => {
 });
 afterAll(() => removeServer(server));
 
-function run(command: string, args: string[], more: Record<string, string> = {}): unknown {
-  const { stdout, stderr } = spawnSync(command, args, {
-    cwd: "docs/snippets",
-    encoding: "utf8",
-    env: environmentOf({
-      ...variables,
-      PYTHONDONTWRITEBYTECODE: "1",
-      ...more,
-    }) as NodeJS.ProcessEnv,
-  });
+async function run(
+  command: string,
+  args: string[],
+  more: Record<string, string> = {},
+): Promise<unknown> {
+  const { stdout, stderr } = await runProgram(command, args, { env: { ...variables, ...more } });
   expect(stdout, stderr).not.toBe("");
   return JSON.parse(stdout);
 }
-
-const isInstalled = (command: string) => spawnSync(command, ["--version"]).status === 0;
 
 test("TypeScript: mirrors users, follows changes and survives FeedReset", async () => {
   const { createUser, disableUser } = await import("@/docs/snippets/manage-users");
@@ -82,7 +76,7 @@ test("TypeScript: mirrors users, follows changes and survives FeedReset", async 
   }
 });
 
-test.skipIf(!isInstalled("python3"))("Python: does the same", () => {
+test.skipIf(!isInstalled("python3"))("Python: does the same", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "keystead-mirror-")), "mirror.db");
   const program = `import json, sqlite3, sys
 from delete_account import erase_user
@@ -115,7 +109,7 @@ erase_user("py-2", "Closed account")
 seen.append(follow_until([]))
 print(json.dumps(seen))
 `;
-  expect(run("python3", ["-c", program, file])).toEqual([
+  expect(await run("python3", ["-c", program, file])).toEqual([
     [["py-1", 1]],
     [
       ["py-1", 0],
@@ -130,16 +124,19 @@ print(json.dumps(seen))
 test.skipIf(!isInstalled("curl"))("curl: reads where the feed ends, and waits", async () => {
   const { createUser } = await import("@/docs/snippets/manage-users");
   const commands = readFileSync("docs/snippets/follow-events.sh", "utf8").split("\n\n");
-  const command = (index: number, more = {}) =>
-    run("bash", ["-euc", commands[index] ?? ""], more) as {
+  const command = async (index: number, more = {}) =>
+    (await run("bash", ["-euc", commands[index] ?? ""], more)) as {
       feed: string;
       last: number;
       records: { type: string }[];
     };
-  const { feed, last } = command(0);
+  const { feed, last } = await command(0);
   await createUser("sh-1", "sh-1@example.com");
   const position = { FEED: feed, LAST: String(last) };
-  expect(command(1, position).records[0]).toMatchObject({ _tag: "Event", type: "user.created" });
+  expect((await command(1, position)).records[0]).toMatchObject({
+    _tag: "Event",
+    type: "user.created",
+  });
 });
 
 const languages = [

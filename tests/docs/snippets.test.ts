@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportGenerated } from "@/testing/authenticator/keys";
-import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { removeServer, type ServerProcess } from "@/testing/server-process";
 import { startLocalServer } from "@/testing/start-local-server";
 import { codeTo, disableUser } from "./database";
 import {
@@ -16,6 +15,7 @@ import {
   register as registerAt,
   signIn as signInAt,
 } from "./device";
+import { isInstalled, runProgram } from "./program";
 
 let server: ServerProcess;
 let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
@@ -40,19 +40,19 @@ const register = (page: Page, body: object) => registerAt(demo, page, body);
 const signIn = (page: Page, body: object) => signInAt(demo, page, body);
 
 /** Imports one line with the guide's command: as a dry run, for real, and once more. */
-function expectImports(line: string): void {
+async function expectImports(line: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "keystead-docs-"));
   try {
     writeFileSync(join(folder, "passkeys.ndjson"), `${line}\n`);
     const program = readFileSync("docs/snippets/import.sh", "utf8");
-    const report = (DRY_RUN: string) => {
-      const { stdout, stderr } = run("bash", ["-euc", program], { DRY_RUN }, folder);
+    const report = async (DRY_RUN: string) => {
+      const { stdout, stderr } = await run("bash", ["-euc", program], { DRY_RUN }, folder);
       expect(stdout, stderr).not.toBe("");
       return JSON.parse(stdout) as object;
     };
-    expect(report("true")).toMatchObject({ dryRun: true, created: 1, problems: [] });
-    expect(report("false")).toMatchObject({ dryRun: false, created: 1, usersCreated: 1 });
-    expect(report("false")).toMatchObject({ created: 0, existing: 1, problems: [] });
+    expect(await report("true")).toMatchObject({ dryRun: true, created: 1, problems: [] });
+    expect(await report("false")).toMatchObject({ dryRun: false, created: 1, usersCreated: 1 });
+    expect(await report("false")).toMatchObject({ created: 0, existing: 1, problems: [] });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -73,12 +73,7 @@ async function newCustomer(page = newDevice()) {
 }
 
 const run = (command: string, args: string[], more: Record<string, string> = {}, cwd = ".") =>
-  spawnSync(command, args, {
-    cwd,
-    encoding: "utf8",
-    env: environmentOf({ ...variables, ...more }) as NodeJS.ProcessEnv,
-  });
-const isInstalled = (command: string) => spawnSync(command, ["--version"]).status === 0;
+  runProgram(command, args, { env: { ...variables, ...more }, cwd });
 
 test("TypeScript: registration, exchange with an id, and an error with its tag", async () => {
   const { exchangeCode, opensSession } = await import("@/docs/snippets/exchange");
@@ -112,9 +107,9 @@ test("TypeScript: registration, exchange with an id, and an error with its tag",
 test("curl, if installed, exchanges a code once and fails the second time", async () => {
   if (!isInstalled("curl")) return;
   const { code } = await newCustomer();
-  const first = run("bash", ["-eu", "docs/snippets/exchange.sh"], { CODE: code });
+  const first = await run("bash", ["-eu", "docs/snippets/exchange.sh"], { CODE: code });
   expect(first.stdout, first.stderr).toContain('"_tag":"ExtendedPrincipal"');
-  const second = run("bash", ["-eu", "docs/snippets/exchange.sh"], { CODE: code });
+  const second = await run("bash", ["-eu", "docs/snippets/exchange.sh"], { CODE: code });
   expect(second.status).not.toBe(0);
   expect(second.stdout + second.stderr).toContain("@error/InvalidCode");
 });
@@ -215,14 +210,14 @@ test("curl, if installed: an emailed code, and the account that it signs in to",
   if (!isInstalled("curl")) return;
   const { sub, email } = await selfRegister(newUser().email);
   const { challengeId, secret } = await sendCode(email);
-  const codes = run("bash", ["-eu", "docs/snippets/mailbox-code.sh"], {
+  const codes = await run("bash", ["-eu", "docs/snippets/mailbox-code.sh"], {
     CHALLENGE_ID: challengeId,
     SECRET: secret,
     CODE: await codeTo(server, email),
   });
   expect(codes.stdout, codes.stderr).toMatch(/"_tag":"ChallengeCreated".+"_tag":"Challenge/s);
   expect(codes.stdout).toContain(`"email":"${email}"`);
-  const account = run("bash", ["-eu", "docs/snippets/account.sh"], { SUB: sub });
+  const account = await run("bash", ["-eu", "docs/snippets/account.sh"], { SUB: sub });
   expect(account.stdout, account.stderr).toMatch(/"emailVerified":false,"enabled":true/);
   expect(account.stdout).toMatch(/"emailVerified":true,"enabled":true/);
 });
@@ -355,7 +350,7 @@ test("the export query writes lines that import with unchanged bytes, once and a
       user: { userId: "7", email: "ada@example.com" },
     });
     expect(line?.["publicKey"]).toBe(publicKey.toString("base64"));
-    if (isInstalled("curl")) expectImports(JSON.stringify(line));
+    if (isInstalled("curl")) await expectImports(JSON.stringify(line));
   } finally {
     await client.end();
   }

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { environmentOf, removeServer, type ServerProcess } from "@/testing/server-process";
+import { removeServer, type ServerProcess } from "@/testing/server-process";
 import { startLocalServer } from "@/testing/start-local-server";
 import { newDevice, post, register } from "./device";
+import { isInstalled, runProgram } from "./program";
 
 let server: ServerProcess;
 let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
@@ -22,21 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => removeServer(server));
 
-function run(command: string, args: string[], more: Record<string, string> = {}) {
-  const { stdout, stderr } = spawnSync(command, args, {
-    cwd: "docs/snippets",
-    encoding: "utf8",
-    env: environmentOf({
-      ...variables,
-      PYTHONDONTWRITEBYTECODE: "1",
-      ...more,
-    }) as NodeJS.ProcessEnv,
-  });
+async function run(
+  command: string,
+  args: string[],
+  more: Record<string, string> = {},
+): Promise<unknown> {
+  const { stdout, stderr } = await runProgram(command, args, { env: { ...variables, ...more } });
   expect(stdout, stderr).not.toBe("");
-  return JSON.parse(stdout) as unknown;
+  return JSON.parse(stdout);
 }
-
-const isInstalled = (command: string) => spawnSync(command, ["--version"]).status === 0;
 
 /** Registers a passkey of a user, as the page does. */
 async function addPasskey(userId: string) {
@@ -102,7 +96,7 @@ print(json.dumps({
     "left": list(list_users()),
 }))
 `;
-  const { token, ...printed } = run("python3", ["-c", program]) as Record<string, unknown>;
+  const { token, ...printed } = (await run("python3", ["-c", program])) as Record<string, unknown>;
   expect(printed).toEqual({
     same: true,
     found: ["py-1"],
@@ -125,11 +119,13 @@ test.skipIf(!isInstalled("curl"))("curl: does the same", async () => {
       { ...values, ...more },
     );
   const user = { userId: "sh-1", email: values.EMAIL };
-  const created = command("manage-users", 0) as { user: { sub: string } };
+  const created = (await command("manage-users", 0)) as { user: { sub: string } };
   expect(created).toMatchObject({ _tag: "User", user });
   const SUB = created.user.sub;
-  expect(command("manage-users", 1)).toMatchObject({ _tag: "Users", records: [user] });
-  expect(command("manage-users", 2, { SUB })).toMatchObject({ user: { ...user, enabled: false } });
-  expect(command("delete-account", 0)).toMatchObject({ _tag: "PreparedPasskeyDeletion" });
-  expect(command("delete-account", 1, { SUB })).toMatchObject({ _tag: "ErasedUser" });
+  expect(await command("manage-users", 1)).toMatchObject({ _tag: "Users", records: [user] });
+  expect(await command("manage-users", 2, { SUB })).toMatchObject({
+    user: { ...user, enabled: false },
+  });
+  expect(await command("delete-account", 0)).toMatchObject({ _tag: "PreparedPasskeyDeletion" });
+  expect(await command("delete-account", 1, { SUB })).toMatchObject({ _tag: "ErasedUser" });
 });

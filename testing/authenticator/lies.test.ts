@@ -147,7 +147,7 @@ describe("SimpleWebAuthn lets pass", () => {
         ["id of another credential", { id: "AAAA" }],
         ["crossOrigin", { crossOrigin: true }],
         ["no user handle", { userHandle: null }],
-        ["user handle of somebody else", { userHandle: "AAAA" }],
+        ["user handle of another user", { userHandle: "AAAA" }],
         ["BE changed since registration", { flags: { be: true } }],
         ["extensions nobody asked for", { extensions }],
       ],

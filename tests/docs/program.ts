@@ -11,7 +11,7 @@ interface Ended {
 }
 
 /**
- * Runs a program of the documentation. This process goes on meanwhile: after a block, `fetch` would use a
+ * Runs a program of the documentation without blocking this process: after a block, `fetch` would use a
  * connection that the server has closed.
  */
 export function runProgram(

@@ -45,6 +45,13 @@ const planted: PlantedViolation[] = [
     "export const Planted = () => <p>Copy the client id of the ID token.</p>;",
   ],
   [
+    "a journey whose browser doesn't wait until a page listens",
+    "e2e/planted.test.ts",
+    'import { test } from "@playwright/test"; test("opens", () => {});',
+    "Import test from e2e/fixtures.ts",
+    'import { test } from "./fixtures"; test("opens", () => {});',
+  ],
+  [
     "environment",
     "lib/platform/planted.ts",
     "export const mode = process.env.MODE;",

@@ -28,6 +28,8 @@ interface LinkTexts {
   overLead: string;
 }
 
+type DoneTexts = Pick<LinkTexts, "doneTitle" | "doneLead" | "doneHint">;
+
 /** What a page behind an email's link asks and does. */
 interface LinkPage {
   /** Of its log lines. */
@@ -39,8 +41,11 @@ interface LinkPage {
     token: string,
     words: { copy: Copy; momentOf: (ms: number) => string },
   ) => Promise<Record<string, string>>;
-  /** Does it. The token is the only proof, so a page of another site can't send it. @throws InvalidToken */
-  act: (ctx: TenancyContext, token: string) => Promise<void>;
+  /**
+   * Does it. The token is the only proof, so a page of another site can't send it. Returns the texts of
+   * another outcome than the usual one. @throws InvalidToken
+   */
+  act: (ctx: TenancyContext, token: string) => Promise<((copy: Copy) => DoneTexts) | void>;
   /** The texts of further refusals of `act`. */
   refusals?: Partial<Record<ErrorTag, (copy: Copy) => { title: string; lead: string }>>;
 }
@@ -114,8 +119,8 @@ async function donePage(
   { textsOf, act }: LinkPage,
   { ctx, token, locale }: LinkRequest,
 ): Promise<Response> {
-  await act(ctx, token);
-  const { doneTitle: title, doneLead, doneHint } = textsOf(copyOf(locale));
+  const doneOf = (await act(ctx, token)) ?? textsOf;
+  const { doneTitle: title, doneLead, doneHint } = doneOf(copyOf(locale));
   const brand = brandNameOf(ctx);
   const text = { title, lead: fill(doneLead, { brand }), hint: fill(doneHint, { brand }) };
   const back = nextPage(ctx, locale);

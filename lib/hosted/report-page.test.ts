@@ -16,6 +16,9 @@ async function planted(settings: Parameters<typeof createTestTenancy>[2] = {}) {
     { notifyOfNewPasskeys: true, ...settings },
   );
   await createVictim(tenancy);
+  // The notice of the victim's own passkey.
+  await run.current.db.outboxEmail.deleteMany({ where: { tenancyId: tenancy.id } });
+  run.current.clock.advance(1_000);
   const attacker = newDevice();
   await plantPasskey(tenancy, attacker);
   const mail = await run.current.db.outboxEmail.findFirstOrThrow({
@@ -65,6 +68,22 @@ describe("the link of a notice", () => {
       const text = await again.text();
       expect(text).toContain("This link doesn’t work");
       expect(text).toContain("Check the passkeys in your");
+    }
+  });
+
+  test("of the only passkey says in each language that the report is recorded", async () => {
+    for (const [locale, { report }] of Object.entries(copies)) {
+      const { tenancy, attacker, link } = await planted();
+      const { id: tenancyId } = tenancy;
+      const { id } = await run.current.db.passkey.findFirstOrThrow({
+        where: { tenancyId },
+        orderBy: { id: "asc" },
+      });
+      await run.current.db.passkey.deleteMany({ where: { tenancyId, id } });
+      const done = await post(tenancy, `${link}&locale=${locale}`);
+      expect(done.status).toBe(200);
+      expect(await done.text()).toContain(report.recordedTitle);
+      expect((await signIn(tenancy, attacker)).status).toBe(200);
     }
   });
 

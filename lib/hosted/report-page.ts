@@ -9,5 +9,13 @@ export const { show: showReport, send: sendReport } = linkPage({
     const { provider, createdAt } = await readPasskeyReport(ctx, token);
     return { passkey: provider ?? copy.report.unknownPasskey, created: momentOf(createdAt) };
   },
-  act: reportPasskey,
+  async act(ctx, token) {
+    const outcome = await reportPasskey(ctx, token);
+    if (outcome === "disabled") return;
+    return ({ report: { recordedTitle, recordedLead, recordedHint } }) => ({
+      doneTitle: recordedTitle,
+      doneLead: recordedLead,
+      doneHint: recordedHint,
+    });
+  },
 });

@@ -11,8 +11,6 @@ export const accountLifetimes = {
   confirmedMs: 5 * minute,
   /** How old a passkey must be to change the account of a user who has an older one. */
   trustedFromMs: 24 * hour,
-  /** How old a passkey may be for a session without a passkey to report it. */
-  reportableMs: 7 * 24 * hour,
   /** How long an entered code proves that the user wants another passkey. */
   mailboxProofMs: 10 * minute,
 } as const;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { lockPasskeys } from "@/lib/domain/passkey/lock-passkeys";
+import { guardsAccount } from "@/lib/domain/passkey/report-by-mailbox";
 import { purgeBatch } from "@/lib/domain/purge-batch";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
@@ -35,6 +36,8 @@ const Row = z.object({
   /** May be past. */
   quarantinedUntil: z.date().nullable(),
   enabledPasskeys: z.int(),
+  /** See guardsAccount. */
+  guardingPasskeys: z.int(),
   /** Whether the user has no enabled passkey that is older than the session's. */
   isOldestPasskey: z.boolean(),
   isMailboxProved: z.boolean(),
@@ -80,6 +83,8 @@ async function readSession(
       ${addedAt("p")} AS "passkeyAddedAt", p."quarantinedUntil",
       (SELECT count(*)::int FROM "Passkey" e WHERE e."tenancyId" = s."tenancyId"
         AND e."sub" = s."sub" AND e."disabledAt" IS NULL) AS "enabledPasskeys",
+      (SELECT count(*)::int FROM "Passkey" e WHERE e."tenancyId" = s."tenancyId"
+        AND e."sub" = s."sub" AND ${guardsAccount(Prisma.raw("e"), now)}) AS "guardingPasskeys",
       NOT EXISTS (SELECT 1 FROM "Passkey" o WHERE o."tenancyId" = s."tenancyId"
         AND o."sub" = s."sub" AND o."disabledAt" IS NULL AND ${addedAt("o")} < ${addedAt("p")})
         AS "isOldestPasskey",
@@ -118,6 +123,10 @@ export async function findAccountSession(
   return session;
 }
 
+/** Whether an emailed code signs the user in. A claimed email doesn't count. */
+export const ownsEmail = ({ emailVerified, emailOwned }: AccountSession): boolean =>
+  emailVerified || emailOwned;
+
 /** Returns how a session is signed in. */
 const standingOf = (session: AccountSession): AccountStanding => ({
   passkey:
@@ -128,7 +137,7 @@ const standingOf = (session: AccountSession): AccountStanding => ({
           quarantinedUntil: session.quarantinedUntil?.getTime() ?? 0,
           isOldest: session.isOldestPasskey,
         },
-  enabledPasskeys: session.enabledPasskeys,
+  guardingPasskeys: session.guardingPasskeys,
   steppedUpAt: session.steppedUpAt?.getTime() ?? 0,
 });
 

@@ -13,8 +13,8 @@ export type AccountAct = "view" | "add" | "change";
 export interface AccountStanding {
   /** The passkey that the session used last; null after a sign-in with an emailed code. */
   passkey: { addedAt: number; quarantinedUntil: number; isOldest: boolean } | null;
-  /** The user's enabled passkeys, those in quarantine included. */
-  enabledPasskeys: number;
+  /** The user's passkeys that keep an emailed code from changing the account: see guardsAccount. */
+  guardingPasskeys: number;
   /** When the session last used its passkey; 0 if never. */
   steppedUpAt: number;
 }
@@ -34,32 +34,18 @@ export type AccountVerdict = "allowed" | "confirm" | "needs-passkey" | "too-youn
  * passkey can't lock out the owner.
  */
 export function decideAccountAccess(
-  { passkey, enabledPasskeys, steppedUpAt }: AccountStanding,
+  { passkey, guardingPasskeys, steppedUpAt }: AccountStanding,
   act: AccountAct,
   now: number,
 ): AccountVerdict {
   if (passkey === null)
-    return enabledPasskeys === 0 && act !== "change" ? "allowed" : "needs-passkey";
+    return guardingPasskeys === 0 && act !== "change" ? "allowed" : "needs-passkey";
   if (passkey.quarantinedUntil > now) return "quarantine";
   const isYoung = passkey.addedAt > now - accountLifetimes.trustedFromMs;
   if (isYoung && !passkey.isOldest) return "too-young";
   if (act === "view") return "allowed";
   return steppedUpAt > now - accountLifetimes.confirmedMs ? "allowed" : "confirm";
 }
-
-/**
- * Whether a session without a trusted passkey may report this enabled passkey as not the user's: it was
- * added within a week, and the user has an older one. Otherwise a thief of the mailbox could add a
- * passkey and then disable the owner's, which leaves the thief's as the oldest.
- * @param enabled the user's enabled passkeys
- */
-export const mayReportByCode = (
-  reported: { addedAt: number },
-  enabled: readonly { addedAt: number }[],
-  now: number,
-): boolean =>
-  reported.addedAt > now - accountLifetimes.reportableMs &&
-  enabled.some(({ addedAt }) => addedAt < reported.addedAt);
 
 const explanations: Record<Exclude<AccountVerdict, "allowed">, string> = {
   confirm: "Confirm with your passkey.",

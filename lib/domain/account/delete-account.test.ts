@@ -28,10 +28,12 @@ async function openSession(
 const isErased = async ({ id }: TestTenancy, sub: string) =>
   (await run.current.db.user.count({ where: { tenancyId: id, sub } })) === 0;
 
-/** A user without a verified mailbox, and the proof of a first request. */
+/** A user who owns no mailbox, and the proof of a first request. */
 async function asked(tenancy: TestTenancy) {
   const [user] = await own(tenancy, 1, { userId: "ada" });
   if (user === undefined) throw new Error("no user");
+  const { id: tenancyId } = tenancy;
+  await run.current.db.user.updateMany({ where: { tenancyId }, data: { emailOwned: false } });
   const opened = await openSession(tenancy, user);
   const refusal: unknown = await deleteAccount(opened.ctx, opened.session, {}).catch(
     (error: unknown) => error,
@@ -70,7 +72,7 @@ test("refuses a session by code, and one that ended meanwhile", async () => {
   expect(await isErased(tenancy, owner.sub)).toBe(false);
 });
 
-test("without a verified mailbox, erases only after a second use of a passkey", async () => {
+test("without an owned mailbox, erases only after a second use of a passkey", async () => {
   const tenancy = await createTenancy();
   const { user, opened, proof } = await asked(tenancy);
   // The session that asked has not used its passkey since.
@@ -96,6 +98,8 @@ test("a proof is of one user and tenancy, and expires", async () => {
   const [bob] = await own(tenancy, 1, { userId: "bob" });
   if (bob === undefined) throw new Error("no user");
   run.current.clock.advance(1_000);
+  const { id: tenancyId } = tenancy;
+  await run.current.db.user.updateMany({ where: { tenancyId }, data: { emailOwned: false } });
   const stranger = await openSession(tenancy, bob);
   await expect(deleteAccount(stranger.ctx, stranger.session, { proof })).rejects.toMatchObject({
     tag: "@error/ProofRequired",

@@ -2,7 +2,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { browserAndSystem } from "@/lib/domain/describe-browser";
 import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
 import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
-import { accessOf, type AccountSession } from "./account-session";
+import { accessOf, type AccountSession, ownsEmail } from "./account-session";
 import { type ActivityReason, activityReasonOf } from "./activity-reason";
 import type { AccountPasskey } from "./list-account-passkeys";
 
@@ -25,6 +25,7 @@ const ownActivities = [
   "passkey.labeled",
   "passkey.deleted",
   "passkey.reported",
+  "passkey.report-recorded",
   "user.updated",
   "user.email-changed",
   "user.email-verified",
@@ -119,11 +120,11 @@ function withoutUndoing(entries: readonly TimelineEntry[]): TimelineEntry[] {
 
 /** `reportAccountPasskey` decides again. */
 function reportOf(
-  { emailVerified }: AccountSession,
-  { isReportable, isLast }: AccountPasskey,
+  session: AccountSession,
+  { report, isLast }: AccountPasskey,
 ): AccountActivity["report"] {
-  if (!isReportable) return "no";
-  return isLast && !emailVerified ? "not-yet" : "may";
+  if (report !== "disables") return report === "no" ? "no" : "may";
+  return isLast && !ownsEmail(session) ? "not-yet" : "may";
 }
 
 /** Keeps the newest of the user's own changes that anyone with the session can repeat. */
@@ -143,7 +144,7 @@ export async function listAccountActivity(
   const person = {
     sub: session.sub,
     // What happens to a mailbox is its owner's concern: anyone can claim an email.
-    mailbox: session.emailVerified || session.emailOwned ? session.emailNormalized : null,
+    mailbox: ownsEmail(session) ? session.emailNormalized : null,
     passkeyIds: passkeys.map(({ id }) => id),
   };
   // Apart from each other, so that neither refusals and codes, which strangers request, nor changes

@@ -2,8 +2,8 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { partsOf } from "@/lib/domain/describe-browser";
 import { addedAtOf } from "@/lib/domain/passkey/added-at-of";
 import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { mayDisableByMailbox } from "@/lib/domain/passkey/report-by-mailbox";
 import { accessOf, type AccountSession } from "./account-session";
-import { mayReportByCode } from "./decide-account-access";
 
 interface CreatedWith {
   browser: string | undefined;
@@ -35,22 +35,25 @@ export interface AccountPasskey {
   isInUse: boolean;
   /** Whether this browser's device stores it, as far as the session knows. */
   isThisDevice: boolean;
-  /** Whether the session may disable it by "This wasn't me". `reportAccountPasskey` decides. */
-  isReportable: boolean;
+  /** What "This wasn't me" does in this session. `reportAccountPasskey` decides. */
+  report: "disables" | "is-recorded" | "no";
 }
 
-type Listed = Omit<AccountPasskey, "isReportable">;
+type Listed = Omit<AccountPasskey, "report">;
 
-/** Finds the passkeys that the session may report as not the user's. */
-function findReportable(
+/** Returns what a report of one of the passkeys does in this session. */
+function reportIn(
   ctx: TenancyContext,
   session: AccountSession,
   passkeys: readonly Listed[],
-): Listed[] {
+): (passkey: Listed) => AccountPasskey["report"] {
   const enabled = passkeys.filter(({ isDisabled }) => !isDisabled);
-  if (session.passkeyId !== null)
-    return ["allowed", "confirm"].includes(accessOf(ctx, session, "change")) ? enabled : [];
-  return enabled.filter((each) => mayReportByCode(each, enabled, ctx.clock.now()));
+  const isTrusted = ["allowed", "confirm"].includes(accessOf(ctx, session, "change"));
+  return (passkey) => {
+    if (passkey.isDisabled) return "no";
+    if (session.passkeyId !== null) return isTrusted ? "disables" : "no";
+    return mayDisableByMailbox(passkey, enabled, ctx.clock.now()) ? "disables" : "is-recorded";
+  };
 }
 
 /** Finds the browsers whose own device stores a passkey, as far as the timeline and this request know. */
@@ -121,6 +124,6 @@ export async function listAccountPasskeys(
       isThisDevice: isInUse && session.isThisDevice,
     };
   });
-  const reportable = findReportable(ctx, session, passkeys);
-  return passkeys.map((each) => ({ ...each, isReportable: reportable.includes(each) }));
+  const reportOf = reportIn(ctx, session, passkeys);
+  return passkeys.map((each) => ({ ...each, report: reportOf(each) }));
 }

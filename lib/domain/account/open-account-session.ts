@@ -13,7 +13,7 @@ import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { ServiceError } from "@/lib/errors";
 import type { AccountContext } from "./account-request";
-import type { AccountSession } from "./account-session";
+import { type AccountSession, lockAccountSession } from "./account-session";
 
 interface NewSession {
   sub: string;
@@ -55,6 +55,21 @@ const recordOpened = (ctx: TenancyContext, tx: Queryable, sub: string) =>
   recordAudit(ctx, tx, { action: "user.account-opened", target: { kind: "user", id: sub } });
 
 /**
+ * Ends a session that a new one replaces, and returns its proof of the mailbox, unless that was spent
+ * meanwhile.
+ * @throws InvalidToken when it has ended
+ */
+async function replaceSession(
+  ctx: TenancyContext,
+  tx: Queryable,
+  replaced: AccountSession,
+): Promise<Pick<NewSession, "challengeId">> {
+  const { hash, isMailboxProved, challengeId } = await lockAccountSession(ctx, tx, replaced);
+  await tx.accountSession.deleteMany({ where: { tenancyId: ctx.tenancy.id, hash } });
+  return isMailboxProved && challengeId !== null ? { challengeId } : {};
+}
+
+/**
  * Signs in with a passkey, or confirms a session with one. Every use of a passkey replaces the session
  * and its cookie, so a session that began with a code never gains a passkey's rights.
  * @param confirmed the session to confirm; the passkey must be its user's
@@ -75,24 +90,20 @@ export async function openByPasskey(
       transaction: tx,
     });
     if (passkeyId === null || sub !== user.sub) throw new ServiceError("@error/InvalidToken");
-    if (confirmed !== undefined) {
-      if (sub !== confirmed.sub)
-        throw new ServiceError(
-          "@error/Forbidden",
-          undefined,
-          "This passkey belongs to another account.",
-        ).about({ sub: confirmed.sub });
-      const where = { tenancyId: ctx.tenancy.id, hash: confirmed.hash };
-      const { count } = await tx.accountSession.deleteMany({ where });
-      if (count === 0) throw new ServiceError("@error/InvalidToken");
-    } else await recordOpened(ctx, tx, sub);
+    let proof: Pick<NewSession, "challengeId"> = {};
+    if (confirmed === undefined) await recordOpened(ctx, tx, sub);
+    else if (sub === confirmed.sub) proof = await replaceSession(ctx, tx, confirmed);
+    else
+      throw new ServiceError(
+        "@error/Forbidden",
+        undefined,
+        "This passkey belongs to another account.",
+      ).about({ sub: confirmed.sub });
     return openAccountSession(ctx, tx, {
       sub,
       passkeyId,
       isThisDevice: body.response.authenticatorAttachment === "platform",
-      ...(confirmed?.isMailboxProved === true && confirmed.challengeId !== null
-        ? { challengeId: confirmed.challengeId }
-        : {}),
+      ...proof,
     });
   });
 }

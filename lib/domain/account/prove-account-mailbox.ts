@@ -5,7 +5,7 @@ import { openPendingCode, type PendingCode, type SentCode } from "@/lib/domain/h
 import { findVisitor } from "@/lib/domain/known-browser/known-browser";
 import { ServiceError } from "@/lib/errors";
 import type { AccountContext } from "./account-request";
-import { accessOf, type AccountSession } from "./account-session";
+import { accessOf, type AccountSession, ownsEmail } from "./account-session";
 import { AccountRefusal } from "./decide-account-access";
 
 const purpose = "add-passkey";
@@ -28,8 +28,8 @@ export async function sendMailboxProof(
   }: { pending?: string | undefined; browserCookie?: string | undefined } = {},
 ): Promise<SentCode> {
   requireAccess(ctx, session);
-  const { email, emailNormalized, emailVerified, emailOwned, sub } = session;
-  if (emailNormalized === null || !(emailVerified || emailOwned))
+  const { email, emailNormalized, sub } = session;
+  if (emailNormalized === null || !ownsEmail(session))
     throw new ServiceError("@error/Forbidden", undefined, "This account has no email.").about({
       sub,
     });

@@ -23,14 +23,14 @@ const Row = z.object({
 
 /**
  * The condition that a user still has a way to sign in without the passkey `p`: another enabled one
- * that is not in quarantine, or codes to a verified mailbox, unless the tenancy requires a passkey.
+ * that is not in quarantine, or codes to an owned mailbox, unless the tenancy requires a passkey.
  */
 const hasAnotherWay = (now: Date) => Prisma.sql`
   EXISTS (SELECT 1 FROM "Passkey" o
     WHERE o."tenancyId" = p."tenancyId" AND o."sub" = p."sub" AND o."id" <> p."id"
       AND o."disabledAt" IS NULL AND (o."quarantinedUntil" IS NULL OR o."quarantinedUntil" <= ${now}))
   OR EXISTS (SELECT 1 FROM "User" u JOIN "Tenancy" t ON t."id" = u."tenancyId"
-    WHERE u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND u."emailVerified"
+    WHERE u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND (u."emailVerified" OR u."emailVouched")
       AND t."emailCodes" = 'sign-in')`;
 
 /**

@@ -2,75 +2,72 @@ import { endAccountSessions } from "@/lib/domain/account-session/end-account-ses
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { sendCode, type SentCode } from "@/lib/domain/hosted/send-code";
-import { addedAtOf } from "@/lib/domain/passkey/added-at-of";
+import {
+  disabledAs,
+  endReportedPasskey,
+  reportByMailbox,
+  type ReportOutcome,
+} from "@/lib/domain/passkey/report-by-mailbox";
 import { isServiceError, ServiceError } from "@/lib/errors";
 import type { AccountContext } from "./account-request";
-import { accessOf, type AccountSession, lockAccountSession } from "./account-session";
-import { AccountRefusal, mayReportByCode } from "./decide-account-access";
+import { accessOf, type AccountSession, lockAccountSession, ownsEmail } from "./account-session";
+import { AccountRefusal } from "./decide-account-access";
 
-interface Reported {
-  /** Whether the user has no other enabled passkey. */
-  isLast: boolean;
-}
+/** `last`: it was disabled, and the user has no other enabled passkey. */
+type Reported = "disabled" | "last" | "recorded";
 
-/** @throws AccountRefusal · NotFound for a passkey of another user, or a disabled one */
-async function requireReportable(
+/** Disables a passkey in a session that a passkey confirmed. @throws AccountRefusal · Forbidden · NotFound */
+async function disableByPasskey(
   ctx: TenancyContext,
   tx: Queryable,
   session: AccountSession,
   passkeyId: string,
-): Promise<void> {
-  const rows = await tx.passkey.findMany({
-    where: { tenancyId: ctx.tenancy.id, sub: session.sub, disabledAt: null },
-    select: { id: true, createdAt: true, movedAt: true },
-  });
-  const enabled = rows.map((row) => ({ id: row.id, addedAt: addedAtOf(row) }));
-  const reported = enabled.find(({ id }) => id === passkeyId);
-  if (reported === undefined) throw new ServiceError("@error/NotFound");
-  const verdict = accessOf(ctx, session, "change");
-  if (verdict === "allowed") return;
-  if (session.passkeyId !== null || !mayReportByCode(reported, enabled, ctx.clock.now()))
-    throw new AccountRefusal(verdict, session.sub);
-}
-
-async function disable(
-  ctx: TenancyContext,
-  tx: Queryable,
-  { hash, sub }: AccountSession,
-  passkeyId: string,
 ): Promise<Reported> {
-  const tenancyId = ctx.tenancy.id;
-  const now = new Date(ctx.clock.now());
-  // Locks the user and all passkeys: of two reports at once, the second counts what is left.
-  const session = await lockAccountSession(ctx, tx, { hash, sub });
-  await requireReportable(ctx, tx, session, passkeyId);
+  const { sub } = session;
+  const verdict = accessOf(ctx, session, "change");
+  if (verdict !== "allowed") throw new AccountRefusal(verdict, sub);
   const isLast = session.enabledPasskeys === 1;
-  if (isLast && !session.emailVerified)
+  const { count } = await tx.passkey.updateMany({
+    where: { tenancyId: ctx.tenancy.id, sub, id: passkeyId, disabledAt: null },
+    data: disabledAs("user", new Date(ctx.clock.now())),
+  });
+  if (count === 0) throw new ServiceError("@error/NotFound");
+  if (isLast && !ownsEmail(session))
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
       "This is your last way to sign in. Add another passkey first.",
     ).about({ sub, passkeyId });
-  await tx.passkey.updateMany({
-    where: { tenancyId, sub, id: passkeyId },
-    data: { disabledAt: now, disabledReason: "Reported by the user", updatedAt: now },
-  });
-  await tx.oneTimeToken.updateMany({
-    where: { tenancyId, passkeyId, consumedAt: null, kind: { in: ["code", "passkeyReport"] } },
-    data: { consumedAt: now },
-  });
-  await endAccountSessions(ctx, tx, { sub });
+  await endReportedPasskey(ctx, tx, passkeyId);
   await recordAudit(ctx, tx, {
     action: "passkey.reported",
     target: { kind: "passkey", id: passkeyId },
   });
-  return { isLast };
+  return isLast ? "last" : "disabled";
+}
+
+async function report(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { hash, sub }: AccountSession,
+  passkeyId: string,
+): Promise<Reported> {
+  // Locks the user and all passkeys: of two reports at once, the second counts what is left.
+  const session = await lockAccountSession(ctx, tx, { hash, sub });
+  const outcome =
+    session.passkeyId === null
+      ? await reportByMailbox(ctx, tx, { sub, passkeyId })
+      : await disableByPasskey(ctx, tx, session, passkeyId);
+  if (outcome !== "recorded") await endAccountSessions(ctx, tx, { sub });
+  return outcome;
 }
 
 /**
- * Disables one of the user's passkeys that they didn't use or add, and ends all their sessions on the
- * account page, this one included. On the last passkey, sends a code that signs in again.
- * @returns the code to enter; undefined if other passkeys are left, or no code could be sent
+ * Reports one of the user's passkeys that they didn't use or add. A session with a passkey disables it.
+ * One with an emailed code does where `reportByMailbox` allows it, else the report is recorded for
+ * operators. Disabling ends all the user's sessions on the account page, this one included. After the
+ * last passkey, sends a code that signs in again.
+ * @returns the outcome, and after the last passkey the code to enter, unless none could be sent
  * @throws InvalidToken when the session has ended · Forbidden, also for the last way to sign in ·
  * NotFound
  */
@@ -78,14 +75,16 @@ export async function reportAccountPasskey(
   ctx: AccountContext,
   session: AccountSession,
   { passkeyId, browserCookie }: { passkeyId: string; browserCookie?: string | undefined },
-): Promise<SentCode | undefined> {
-  const { isLast } = await ctx.db.$transaction((tx) => disable(ctx, tx, session, passkeyId));
-  if (!isLast) return undefined;
+): Promise<{ outcome: ReportOutcome } & Partial<SentCode>> {
+  const reported = await ctx.db.$transaction((tx) => report(ctx, tx, session, passkeyId));
+  if (reported !== "last") return { outcome: reported };
+  const { email } = session;
   try {
-    return await sendCode(ctx, { page: "sign-in", email: session.email, browserCookie });
+    const sent = await sendCode(ctx, { page: "sign-in", email, browserCookie });
+    return { outcome: "disabled", ...sent };
   } catch (error) {
     // The report stands. The sign-in can send a code later.
-    if (isServiceError(error)) return undefined;
+    if (isServiceError(error)) return { outcome: "disabled" };
     throw error;
   }
 }

@@ -61,6 +61,7 @@ export const actionWords = {
   "passkey.enabled": "enabled a passkey",
   "passkey.disabled": "disabled a passkey",
   "passkey.reported": "reported a passkey as not theirs",
+  "passkey.report-recorded": "reported a passkey that a report can’t disable",
   "passkey.quarantine-ended": "ended a passkey’s quarantine",
   "challenge.created": "requested a code",
   "challenge.rate-limit-skipped": "requested a code and skipped the limits",

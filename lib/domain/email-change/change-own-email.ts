@@ -6,6 +6,7 @@ import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { changeEmail } from "@/lib/domain/user/change-email";
 import { requireEmail } from "@/lib/domain/user/email";
 import { lockUser } from "@/lib/domain/user/lock-user";
+import { ownedEmailOf } from "@/lib/domain/user/owned-email-of";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import { endLaterChanges } from "./end-later-changes";
@@ -40,7 +41,7 @@ function laterThan(ctx: TenancyContext, changes: z.infer<typeof Row>[]): Tenancy
 
 /**
  * Changes a user's email to one that they proved by a code, in the caller's transaction. Queues a
- * notice to the verified mailbox that it replaces, with a single-use link that undoes the change for
+ * notice to the owned mailbox that it replaces, with a single-use link that undoes the change for
  * seven days. A change back to an email that a link can restore does what the link does: otherwise the
  * mailbox that it replaces, which may be an attacker's, could undo it. The caller wakes the workers
  * after the commit.
@@ -70,16 +71,17 @@ export async function changeOwnEmail(
     return shown;
   }
   const after = await lockUser(ctx, tx, sub);
-  if (!before.emailVerified || before.emailNormalized === after?.emailNormalized) return shown;
+  const replaced = ownedEmailOf(before);
+  if (replaced === null || replaced.normalized === after?.emailNormalized) return shown;
   const { token, expiresAt } = await issueToken(ctx, {
     kind: "emailChangeUndo",
-    payload: { sub, email: before.email },
+    payload: { sub, email: replaced.shown },
     lifetimeMs: lifetimes.passkeyReportMs,
     apiKeyId: null,
     tx,
   });
   await queueNotices(ctx, tx, {
-    to: [before.email],
+    to: [replaced.shown],
     mail: {
       kind: "email-changed",
       browser: browserAndSystem(ctx.client.userAgent ?? ""),

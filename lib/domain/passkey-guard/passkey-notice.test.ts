@@ -5,7 +5,7 @@ import { changeEmail } from "@/lib/domain/user/change-email";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
 import { limits } from "@/lib/limits";
-import { beginRegistration, register } from "@/testing/ceremonies";
+import { beginRegistration, register, registerSelf } from "@/testing/ceremonies";
 import {
   createVictim,
   newDevice,
@@ -20,9 +20,9 @@ import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 
 const run = provideService();
 const week = 7 * 86_400_000;
-const notified = { notifyOfNewPasskeys: true };
+const notifies = { notifyOfNewPasskeys: true };
 const invalid = { tag: "@error/InvalidToken" };
-const tenancyWith = (settings: Parameters<typeof createTestTenancy>[2] = notified) =>
+const tenancyWith = (settings: Parameters<typeof createTestTenancy>[2] = notifies) =>
   createTestTenancy(run.current, {}, settings);
 
 beforeEach(async () => {
@@ -45,15 +45,24 @@ async function takeNotices({ id }: TestTenancy) {
 async function planted(tenancy: TestTenancy, plant = plantPasskey) {
   const owner = await createVictim(tenancy);
   await takeNotices(tenancy);
+  run.current.clock.advance(1_000);
   const attacker = newDevice();
   await plant(tenancy, attacker);
   const [notice] = await takeNotices(tenancy);
   return { owner, attacker, token: notice?.token ?? "" };
 }
 
+/** Registers another passkey of the victim, and returns its notice's token. */
+async function notified(tenancy: TestTenancy) {
+  const device = newDevice();
+  await register(tenancy, device, victim);
+  const [notice] = await takeNotices(tenancy);
+  return { device, token: notice?.token ?? "" };
+}
+
 const change = (tenancy: TestTenancy, sub: string, email: string) =>
   run.current.db.$transaction((tx) =>
-    changeEmail({ ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy, ...notified } }, tx, {
+    changeEmail({ ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy, ...notifies } }, tx, {
       sub,
       email,
       emailVerified: true,
@@ -86,12 +95,12 @@ describe.each([
 });
 
 describe("a notice", () => {
-  test("is queued with the passkey, for verified emails only", async () => {
+  test("is queued with the passkey, for owned emails only", async () => {
     const tenancy = await tenancyWith();
-    await register(tenancy, newDevice(), victim);
+    await registerSelf(tenancy, newDevice(), { username: "claimed@example.com" });
     expect(await takeNotices(tenancy)).toEqual([]);
-    const user = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
-    await tenancy.backend("PATCH", `user/${user.sub}`, { emailVerified: true });
+    await register(tenancy, newDevice(), victim);
+    await takeNotices(tenancy);
     await plantPasskey(tenancy, newDevice());
     const [notice, ...others] = await takeNotices(tenancy);
     expect(others).toEqual([]);
@@ -104,7 +113,7 @@ describe("a notice", () => {
   });
 
   test("is in the language that the user chose, else in the tenancy’s", async () => {
-    const tenancy = await tenancyWith({ ...notified, locale: "fr" });
+    const tenancy = await tenancyWith({ ...notifies, locale: "fr" });
     const { sub } = await createVictim(tenancy);
     await takeNotices(tenancy);
     await plantPasskey(tenancy, newDevice());
@@ -251,6 +260,53 @@ describe("a report", () => {
     });
     const exchanged = await tenancy.backend("GET", `principal/${String(body["code"])}`);
     expect(exchanged.body._tag).toBe("@error/InvalidCode");
+  });
+
+  test("of the only or the oldest passkey is recorded and disables nothing", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    await takeNotices(tenancy);
+    await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id, sub } });
+    const { token, device } = await notified(tenancy);
+    run.current.clock.advance(1_000);
+    const later = await notified(tenancy);
+    expect(await reportPasskey(tenancy.ctx, token)).toBe("recorded");
+    expect((await signIn(tenancy, device)).status).toBe(200);
+    expect(await reportPasskey(tenancy.ctx, later.token)).toBe("disabled");
+    expect((await signIn(tenancy, later.device)).status).toBe(403);
+    const [reported, disabled] = await run.current.db.passkey.findMany({
+      where: { tenancyId: tenancy.id, sub },
+      orderBy: { id: "asc" },
+    });
+    const now = new Date(run.current.clock.now());
+    expect(reported).toMatchObject({ disabledAt: null, disabledBy: null });
+    expect(reported?.reportedAt).not.toBeNull();
+    expect(disabled).toMatchObject({ disabledAt: now, disabledBy: "mailbox", reportedAt: null });
+    const actions = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: { startsWith: "passkey.report" } },
+    });
+    expect(new Map(actions.map(({ action, targetId }) => [action, targetId]))).toEqual(
+      new Map([
+        ["passkey.report-recorded", reported?.id],
+        ["passkey.reported", disabled?.id],
+      ]),
+    );
+  });
+
+  test("of two passkeys at once, in two requests, leaves one", async () => {
+    const tenancy = await tenancyWith();
+    const { sub } = await createVictim(tenancy);
+    await takeNotices(tenancy);
+    await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id, sub } });
+    const tokens: string[] = [];
+    for (let index = 0; index < 4; index++) {
+      run.current.clock.advance(1_000);
+      tokens.push((await notified(tenancy)).token);
+    }
+    const results = await Promise.all(tokens.map((token) => reportPasskey(tenancy.ctx, token)));
+    expect(results.sort()).toEqual(["disabled", "disabled", "disabled", "recorded"]);
+    const left = { tenancyId: tenancy.id, sub, disabledAt: null };
+    expect(await run.current.db.passkey.count({ where: left })).toBe(1);
   });
 
   test("ends after seven days, and in another tenancy it never works", async () => {

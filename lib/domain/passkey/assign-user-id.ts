@@ -68,6 +68,7 @@ async function movePasskey(
       sub: to.sub,
       quarantinedUntil,
       movedAt: now,
+      reportedAt: null,
       updatedAt: now,
     },
   });

@@ -10,7 +10,9 @@ const run = provideService();
 
 async function open() {
   const tenancy = await createTestTenancy(run.current);
-  const [passkey] = await own(tenancy, 1);
+  await own(tenancy, 1, { userId: "ada" });
+  run.current.clock.advance(1_000);
+  const [passkey] = await own(tenancy, 1, { userId: "ada" });
   const passkeyId = passkey?.passkeyId ?? "";
   const setEnabled = async (enabled: boolean) => {
     run.current.clock.advance(1_000);

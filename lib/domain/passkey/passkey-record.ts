@@ -7,7 +7,7 @@ import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 /** Columns of a `PasskeyRecord`, from passkey `p` and its user `u`. */
 export const recordColumns = Prisma.sql`
   ${passkeyColumns}, p."displayName", p."disabledReason", p."userVerified",
-  p."signCountRegressedAt", p."algorithm", p."attestationFormat",
+  p."signCountRegressedAt", p."reportedAt", p."algorithm", p."attestationFormat",
   u."email" AS "userEmail", trim(u."givenName" || ' ' || u."familyName") AS "userName",
   u."disabledAt" IS NOT NULL AS "isUserDisabled"`;
 
@@ -16,6 +16,7 @@ export const RecordRow = PasskeyRow.extend({
   disabledReason: z.string().nullable(),
   userVerified: z.boolean(),
   signCountRegressedAt: z.date().nullable(),
+  reportedAt: z.date().nullable(),
   algorithm: z.int(),
   attestationFormat: z.string(),
   userEmail: z.string(),
@@ -40,6 +41,8 @@ export interface PasskeyRecord {
   displayName: string;
   disabledAt?: number;
   disabledReason?: string;
+  /** When the user reported it, if the report could not disable it and no one has decided yet. */
+  reportedAt?: number;
   /** At its registration. */
   userVerified: boolean;
   backupEligible: boolean;
@@ -69,6 +72,7 @@ export function toPasskeyRecord(
     attestationFormat: row.attestationFormat,
     ...(row.disabledAt === null ? {} : { disabledAt: row.disabledAt.getTime() }),
     ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
+    ...(row.reportedAt === null ? {} : { reportedAt: row.reportedAt.getTime() }),
     ...(row.signCountRegressedAt === null
       ? {}
       : { signCountRegressedAt: row.signCountRegressedAt.getTime() }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
+import { lockUser } from "@/lib/domain/user/lock-user";
 import { ServiceError } from "@/lib/errors";
 import { findPlatformName } from "./find-platform-name";
 import { lockPasskeys } from "./lock-passkeys";
+import { reportByMailbox, type ReportOutcome } from "./report-by-mailbox";
 
 /** A passkey as the page of a report shows it. */
 export interface ReportedPasskey {
@@ -14,7 +14,13 @@ export interface ReportedPasskey {
   createdAt: number;
 }
 
-const Row = z.object({ passkeyId: z.string(), aaguid: z.string(), createdAt: z.date() });
+const Row = z.object({
+  passkeyId: z.string(),
+  sub: z.string(),
+  aaguid: z.string(),
+  createdAt: z.date(),
+  isDisabled: z.boolean(),
+});
 
 /** Finds the passkey of a live report token. Raw, because the token's conditions are SQL. */
 async function findPasskey(
@@ -24,7 +30,9 @@ async function findPasskey(
 ): Promise<z.infer<typeof Row>> {
   const scope = { tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) };
   const [row] = await db.query(Row)`
-    SELECT p."id" AS "passkeyId", p."aaguid", p."createdAt" FROM "OneTimeToken" o
+    SELECT p."id" AS "passkeyId", p."sub", p."aaguid", p."createdAt",
+      p."disabledAt" IS NOT NULL AS "isDisabled"
+    FROM "OneTimeToken" o
     JOIN "Passkey" p ON p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId"
       AND p."sub" = o."payload"->>'sub'
     WHERE ${isLiveToken(scope, "passkeyReport", token)}`;
@@ -47,35 +55,21 @@ export async function readPasskeyReport(
 }
 
 /**
- * Disables a passkey that its user did not add, and ends its codes and the other links about it, in
- * one transaction. Of several concurrent reports one succeeds. Signs no one in.
+ * Reports a passkey that its user did not add. Disables it, and ends its codes and the other links about
+ * it, unless it is the user's only or oldest one: then the report is recorded (`reportByMailbox`). Of
+ * several concurrent reports one succeeds. Signs no one in.
+ * @returns `disabled` also for a passkey that was disabled before
  * @throws InvalidToken as readPasskeyReport
  */
-export async function reportPasskey(ctx: TenancyContext, token: string): Promise<void> {
-  const tenancyId = ctx.tenancy.id;
-  const now = new Date(ctx.clock.now());
-  await ctx.db.$transaction(async (tx) => {
-    const { passkeyId } = await findPasskey(ctx, tx, token);
+export async function reportPasskey(ctx: TenancyContext, token: string): Promise<ReportOutcome> {
+  return ctx.db.$transaction(async (tx) => {
+    const { sub } = await findPasskey(ctx, tx, token);
     // Before the token: erasing a user locks in this order, too.
-    await lockPasskeys(ctx, tx, { ids: [passkeyId] });
+    await lockUser(ctx, tx, sub);
+    await lockPasskeys(ctx, tx, { sub });
+    // Again, because the passkey may have moved to another user meanwhile.
+    const { passkeyId, isDisabled } = await findPasskey(ctx, tx, token);
     await consumeToken(ctx, "passkeyReport", token, tx);
-    await tx.passkey.updateMany({
-      where: { tenancyId, id: passkeyId, disabledAt: null },
-      data: { disabledAt: now, disabledReason: "Reported by the user", updatedAt: now },
-    });
-    await tx.oneTimeToken.updateMany({
-      where: {
-        tenancyId,
-        passkeyId,
-        consumedAt: null,
-        kind: { in: ["code", "passkeyReport"] },
-      },
-      data: { consumedAt: now },
-    });
-    await endAccountSessions(ctx, tx, { passkeyIds: [passkeyId] });
-    await recordAudit(ctx, tx, {
-      action: "passkey.reported",
-      target: { kind: "passkey", id: passkeyId },
-    });
+    return isDisabled ? "disabled" : reportByMailbox(ctx, tx, { sub, passkeyId });
   });
 }

@@ -19,8 +19,8 @@ export interface Changed {
 }
 
 /**
- * Disables or enables passkeys in one transaction. A passkey already in that state keeps its date and
- * reason. Disabled passkeys and their outstanding codes are refused immediately.
+ * Disables or enables passkeys in one transaction, which also decides on the user's report of them. A
+ * passkey already in that state keeps its date and reason. Disabled passkeys and their outstanding codes are refused immediately.
  */
 export async function setPasskeysEnabled(
   ctx: TenancyContext,
@@ -32,10 +32,18 @@ export async function setPasskeysEnabled(
     const ids = await findPasskeyIds(ctx, tx, passkeyIds);
     const found = new Set(await lockPasskeys(ctx, tx, { ids: [...ids.values()] }));
     const rows = await tx.passkey.updateManyAndReturn({
-      where: { tenancyId, id: { in: [...found] }, disabledAt: enabled ? { not: null } : null },
+      where: {
+        tenancyId,
+        id: { in: [...found] },
+        ...(enabled
+          ? { OR: [{ disabledAt: { not: null } }, { reportedAt: { not: null } }] }
+          : { disabledAt: null }),
+      },
       data: {
         disabledAt: enabled ? null : now,
         disabledReason: enabled ? null : readReason(reason),
+        disabledBy: enabled ? null : ctx.actor.kind,
+        reportedAt: null,
         updatedAt: now,
       },
       select: { id: true },

@@ -17,13 +17,19 @@ interface Changes extends UpdatePasskey {
 }
 
 /** A display name equal to the username changes with it. */
-function setColumns({ username, enabled, disabledReason }: Changes, now: Date): Prisma.Sql {
+function setColumns(
+  { actor }: TenancyContext,
+  { username, enabled, disabledReason }: Changes,
+  now: Date,
+): Prisma.Sql {
   const name = Prisma.sql`
     "username" = ${username}, "namedAt" = ${now},
     "displayName" = CASE WHEN p."displayName" = p."username" THEN ${username} ELSE p."displayName" END`;
-  const on = Prisma.sql`"disabledAt" = NULL, "disabledReason" = NULL`;
+  const on = Prisma.sql`
+    "disabledAt" = NULL, "disabledReason" = NULL, "disabledBy" = NULL, "reportedAt" = NULL`;
   const off = Prisma.sql`
-    "disabledAt" = COALESCE(p."disabledAt", ${now}), "disabledReason" = ${disabledReason ?? null}`;
+    "disabledAt" = COALESCE(p."disabledAt", ${now}), "disabledReason" = ${disabledReason ?? null},
+    "disabledBy" = ${actor.kind}, "reportedAt" = NULL`;
   const state = enabled === true ? [on] : enabled === false ? [off] : [];
   return Prisma.join([
     Prisma.sql`"updatedAt" = ${now}`,
@@ -61,7 +67,7 @@ export async function updatePasskey(
       });
     await lockPasskeys(ctx, tx, { ids: [passkeyId] });
     const [row] = await tx.query(PasskeyRow)`
-      UPDATE "Passkey" p SET ${setColumns(changes, now)}
+      UPDATE "Passkey" p SET ${setColumns(ctx, changes, now)}
       FROM "User" u
       WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}
         AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"

@@ -94,7 +94,8 @@ const changesByOthers = Prisma.sql`
  */
 const ownChanges = Prisma.sql`
   e."actorKind" = 'browser' AND e."action" IN (
-    'passkey.deleted', 'passkey.labeled', 'passkey.reported', 'user.deletion-cancelled',
+    'passkey.deleted', 'passkey.labeled', 'passkey.report-recorded', 'passkey.reported',
+    'user.deletion-cancelled',
     'user.deletion-requested', 'user.email-change-undone', 'user.email-changed', 'user.exported',
     'user.updated')`;
 

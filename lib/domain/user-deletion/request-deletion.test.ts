@@ -175,11 +175,12 @@ describe("a request with a verified mailbox", () => {
   });
 });
 
-describe("a request without a verified mailbox", () => {
+describe("a request without an owned mailbox", () => {
   test("erases the user at once, after a second confirmation only", async () => {
     const tenancy = await tenancyWith();
     const [owned] = await own(tenancy, 1, { userId: "ada" });
     const sub = owned?.sub ?? "";
+    await run.current.db.user.updateMany({ where: { sub }, data: { emailOwned: false } });
     await expect(request(tenancy, sub)).rejects.toMatchObject({ tag: "@error/ProofRequired" });
     expect(await userOf(tenancy, sub)).toMatchObject({ disabledAt: null });
     expect(await request(tenancy, sub, { isConfirmedAgain: true })).toEqual({ state: "erased" });

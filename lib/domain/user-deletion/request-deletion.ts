@@ -8,6 +8,7 @@ import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
 import { lockUser } from "@/lib/domain/user/lock-user";
+import { ownedEmailOf } from "@/lib/domain/user/owned-email-of";
 import { badRequest, ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { deletionLimits } from "./deletion-limits";
@@ -19,7 +20,7 @@ export interface DeletionRequest {
   reason?: DeletionReason | undefined;
   /**
    * Whether the user has confirmed with a passkey a second time, for this request. Only then is an
-   * account without a verified mailbox deleted, because no one could undo it.
+   * account without an owned mailbox deleted, because no one could undo it.
    */
   isConfirmedAgain: boolean;
   /** The language of the page, for the email to a user who chose none. Default: the tenancy's. */
@@ -32,13 +33,10 @@ type Check = (tx: Queryable) => Promise<void>;
 export type RequestedDeletion =
   /** Disabled, and erased at `erasesAt` (ms) unless a link in the email undoes it. */
   | { state: "pending"; erasesAt: number }
-  /** Erased at once, because the user has no verified mailbox. */
+  /** Erased at once, because the user owns no mailbox. */
   | { state: "erased" };
 
 const forbidden = (message: string) => new ServiceError("@error/Forbidden", undefined, message);
-
-const hasVerifiedMailbox = ({ emailVerified, emailNormalized }: User) =>
-  emailVerified && emailNormalized !== null;
 
 /** Returns the reason that the audit log keeps. @throws Forbidden · BadRequest (reason) */
 function reasonToKeep(
@@ -99,13 +97,13 @@ async function queueUndoLinks(
 }
 
 /**
- * Requests the deletion of a user's own account. With a verified mailbox: disables the user at once,
+ * Requests the deletion of a user's own account. With an owned mailbox: disables the user at once,
  * keeps the email owned, ends the sessions of the account page, and emails a single-use link that
  * undoes it. `eraseDueUsers` erases the user after a week. Without one: erases the user at once, after
  * a second confirmation. Of several concurrent requests one succeeds.
  * @param check runs while the user's row is locked
  * @throws as check · Forbidden if the tenancy doesn't allow it, or the user is disabled or gone · BadRequest
- * (reason) · ProofRequired without a verified mailbox and a second confirmation · InvalidTenancy when
+ * (reason) · ProofRequired without an owned mailbox and a second confirmation · InvalidTenancy when
  * suspended
  */
 export async function requestDeletion(
@@ -122,7 +120,7 @@ export async function requestDeletion(
     const user = await lockUser(ctx, tx, sub);
     await check(tx);
     if (user === null || user.disabledAt !== null) throw forbidden("This user is disabled.");
-    if (!hasVerifiedMailbox(user)) {
+    if (ownedEmailOf(user) === null) {
       if (isConfirmedAgain) return false;
       throw new ServiceError("@error/ProofRequired", {}, "Confirm again with your passkey.");
     }
@@ -148,8 +146,8 @@ export async function requestDeletion(
   }
   await eraseUser(ctx, sub, undefined, async (tx, user) => {
     await check(tx);
-    // A mailbox that was verified meanwhile could undo it, so the user has to ask again.
-    if (user.disabledAt !== null || hasVerifiedMailbox(user))
+    // A mailbox that became the user's meanwhile could undo it, so the user has to ask again.
+    if (user.disabledAt !== null || ownedEmailOf(user) !== null)
       throw forbidden("The account has changed. Try again.");
     await recordRequest(ctx, tx, sub, kept);
   });

@@ -56,12 +56,14 @@ export async function changeEmail(
   // Raw, because the replaced email is what the locked row has.
   await tx.$executeRaw`
     WITH before AS MATERIALIZED (
-      SELECT "tenancyId", "sub", "email", "emailNormalized", "emailVerified" FROM "User"
+      SELECT "tenancyId", "sub", "email", "emailNormalized",
+        "emailVerified" OR "emailVouched" AS "isOwned"
+      FROM "User"
       WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE
     ), kept AS (
       INSERT INTO "PreviousEmail" AS p ("tenancyId", "sub", "emailNormalized", "email", "until")
       SELECT "tenancyId", "sub", "emailNormalized", "email", ${keptUntil} FROM before
-      WHERE "emailVerified" AND ${keepsReplaced}
+      WHERE "isOwned" AND ${keepsReplaced}
         AND "emailNormalized" IS DISTINCT FROM ${given?.normalized ?? null}
         AND (
           SELECT count(*) FROM "PreviousEmail" o

@@ -10,6 +10,8 @@ export interface AccountDrawing {
   /** Masked unless the session may see it; "" without one. */
   email: string;
   emailVerified: boolean;
+  /** Whether the email gets notices and links that undo changes. One that isn't verified may, too. */
+  ownsEmail: boolean;
   /** Whether the user can sign in to the application with an emailed code. */
   signsInByCode: boolean;
   givenName: string;

@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import { openEmail } from "@/lib/domain/email/sealed-email";
 import { undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
 import { changeEmail as setEmail } from "@/lib/domain/user/change-email";
+import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
 import { signUp, userOf } from "@/testing/hosted-sign-up";
@@ -71,6 +72,42 @@ describe("a change of the email", () => {
     });
     expect((await visitor.confirm(phone)).status).toBe(200);
     expect((await visitor.step("check-email-code", typed)).status).toBe(200);
+  });
+});
+
+describe("a mailbox that the tenancy vouches for, and that no code has proved", () => {
+  async function vouched() {
+    const one = await account();
+    await run.current.db.user.updateMany({
+      where: { tenancyId: tenancy.id, sub: one.sub },
+      data: { emailVerified: false, emailOwned: true },
+    });
+    await one.visitor.signIn(one.phone);
+    await run.current.db.outboxEmail.deleteMany();
+    return one;
+  }
+  const queued = async () => {
+    const rows = await run.current.db.outboxEmail.findMany({ where: { tenancyId: tenancy.id } });
+    const opened = await Promise.all(
+      rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")),
+    );
+    return opened.map(({ kind, to }) => ({ kind, to }));
+  };
+
+  test("gets a notice of a changed email, and of what happens in the week after", async () => {
+    const { email, sub, visitor } = await vouched();
+    expect((await changeEmail(visitor, `new-${sub}@example.com`)).status).toBe(200);
+    expect(await queued()).toContainEqual({ kind: "email-changed", to: email });
+    const user = await run.current.db.user.findFirstOrThrow({ where: { sub } });
+    expect(await findNotifiedMailboxes(tenancy.ctx, run.current.db, user)).toContain(email);
+  });
+
+  test("gets the link that undoes a deletion", async () => {
+    const { email, visitor } = await vouched();
+    expect(await visitor.load()).not.toContain("it is erased at once");
+    const reply = await visitor.step("delete", { reason: "privacy" });
+    expect(reply).toMatchObject({ status: 200, body: { erasesAt: expect.any(Number) as number } });
+    expect(await queued()).toEqual([{ kind: "deletion-requested", to: email }]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   accessOf,
   type AccountSession,
   findAccountSession,
+  ownsEmail,
 } from "@/lib/domain/account/account-session";
 import { listAccountActivity } from "@/lib/domain/account/list-account-activity";
 import { listAccountPasskeys } from "@/lib/domain/account/list-account-passkeys";
@@ -37,7 +38,7 @@ const label = "account-page";
 
 /** Says why the session may not change the account. */
 function limitOf(session: AccountSession, view: string): AccountDrawing["limit"] {
-  if (session.passkeyId === null) return session.enabledPasskeys === 0 ? "first" : "code";
+  if (session.passkeyId === null) return session.guardingPasskeys === 0 ? "first" : "code";
   return view === "allowed" ? "none" : "young";
 }
 
@@ -67,7 +68,8 @@ async function livePage(
     brand,
     email: view === "allowed" ? session.email : maskEmail(session.email),
     emailVerified: session.emailVerified,
-    signsInByCode: session.emailVerified && isCodeSignIn(ctx),
+    ownsEmail: ownsEmail(session),
+    signsInByCode: ownsEmail(session) && isCodeSignIn(ctx),
     givenName: session.givenName,
     familyName: session.familyName,
     chosenLocale: session.locale,
@@ -92,6 +94,7 @@ async function livePage(
       ...messagesOf(copy, brand),
       removeTitle: copy.account.removeTitle,
       notMeTitle: copy.account.notMeTitle,
+      reportOnlyTitle: copy.account.reportOnlyTitle,
       created: copy.account.created,
       dataFile: dataFileOf(brand, ctx.clock.now()),
       // Another tab has confirmed: the session that this page showed ended, and the user is signed in.

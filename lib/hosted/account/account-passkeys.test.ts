@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import {
   createAccount,
@@ -10,10 +11,12 @@ import {
   sessionsOf,
 } from "@/testing/account-rules";
 import { visitAccount } from "@/testing/account-visitor";
+import type { ApiReply } from "@/testing/api-client";
 import { device, newEmail } from "@/testing/hosted-sign-up";
-import { createHostedTenancy, readCode } from "@/testing/hosted-visitor";
+import { createHostedTenancy, type CreationOptions, readCode } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import type { TestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
 
 const run = provideService();
 
@@ -38,7 +41,7 @@ describe("the last way to sign in", () => {
   const unverify = (sub: string) =>
     run.current.db.user.updateMany({
       where: { tenancyId: tenancy.id, sub },
-      data: { emailVerified: false, emailOwned: true },
+      data: { emailVerified: false, emailOwned: false },
     });
 
   test("stays, unless emailed codes to a verified address sign in", async () => {
@@ -109,6 +112,15 @@ describe("the last way to sign in", () => {
   });
 });
 
+/** Waits until as many transactions wait for a lock. */
+const waitingFor = (count: number) =>
+  until(`${count} transactions that wait`, async () => {
+    const [row] = await run.current.db.query(z.object({ waiting: z.int() }))`
+      SELECT count(*)::int AS "waiting" FROM pg_stat_activity
+      WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`;
+    return row?.waiting === count ? true : null;
+  });
+
 describe("with requireProofToAddPasskey", () => {
   const strict = () =>
     createHostedTenancy(run.current, { accountPage: true, requireProofToAddPasskey: true });
@@ -133,6 +145,27 @@ describe("with requireProofToAddPasskey", () => {
     const replies = await Promise.all([visitor.add(device()), visitor.add(device())]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(await run.current.db.passkey.count({ where: { sub } })).toBe(2);
+  });
+
+  test("a code spent while a confirmation replaces the session adds one passkey", async () => {
+    const { phone, sub, visitor } = await account(await strict());
+    await visitor.signIn(phone);
+    await visitor.prove();
+    const { sessionToken, optionsJSON } = (await visitor.step("new-passkey-options"))
+      .body as unknown as CreationOptions;
+    const response = device().register(optionsJSON);
+    let replies: Promise<ApiReply[]> | undefined;
+    // Both have read the session when the first of them gets the user's row.
+    await run.current.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM "User" WHERE "sub" = ${sub} FOR UPDATE`;
+      const adding = visitor.step("new-passkey", { sessionToken, response });
+      await waitingFor(1);
+      const confirming = visitor.confirm(phone);
+      await waitingFor(2);
+      replies = Promise.all([adding, confirming]);
+    });
+    expect((await replies)?.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await visitor.add(device())).toMatchObject(proofRequired);
   });
 
   test("the code expires, and counts for no other mailbox", async () => {

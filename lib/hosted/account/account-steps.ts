@@ -257,8 +257,8 @@ export const accountChangeProfile = signedInStep({
 });
 
 /**
- * account/steps/report-passkey: disables a passkey that the user didn't use, and ends their sessions.
- * If it was the last one, returns a code to enter.
+ * account/steps/report-passkey: reports a passkey that the user didn't use. Returns `outcome`: `disabled`
+ * ends their sessions, and returns a code to enter if it was the last one; `recorded` changes nothing here.
  */
 export const accountReportPasskey = signedInStep({
   label: "account-report-passkey",
@@ -267,8 +267,8 @@ export const accountReportPasskey = signedInStep({
   errors: ["@error/NotFound"],
   async handle(ctx, { passkeyId }, { request, session }) {
     const browserCookie = readBrowserCookie(request);
-    const sent = await reportAccountPasskey(ctx, session, { passkeyId, browserCookie });
-    return { reply: sent ?? {}, cookies: [accountCookie(ctx, "")] };
+    const reply = await reportAccountPasskey(ctx, session, { passkeyId, browserCookie });
+    return { reply, cookies: reply.outcome === "disabled" ? [accountCookie(ctx, "")] : [] };
   },
 });
 

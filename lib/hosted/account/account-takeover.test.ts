@@ -1,9 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openEmail } from "@/lib/domain/email/sealed-email";
 import { undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
+import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { changeEmail } from "@/lib/domain/user/change-email";
 import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
-import { createAccount, day, forbidden, idOf, minute, passkeysOf } from "@/testing/account-rules";
+import {
+  actionsOf,
+  createAccount,
+  day,
+  forbidden,
+  idOf,
+  minute,
+  passkeysOf,
+} from "@/testing/account-rules";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
 import { device, exchange, invalid, newEmail, signIn, signUp } from "@/testing/hosted-sign-up";
 import {
@@ -122,13 +131,82 @@ describe("a thief of the mailbox of a new account", () => {
     const planted = await plantByMailbox(email);
     const thief = visitor();
     await thief.signInByCode(email);
-    expect(await thief.step("report-passkey", { passkeyId: owned })).toMatchObject(forbidden);
+    expect((await thief.step("report-passkey", { passkeyId: owned })).status).toBe(200);
+    expect((await passkeysOf(run.current, sub))[0]?.disabledAt).toBeNull();
     Object.assign(thief, { cookie: "", ticket: "" });
     await thief.signIn(planted);
     expect(await thief.step("new-passkey-options")).toMatchObject(forbidden);
     const owner = visitor();
     await owner.signIn(phone);
     expect((await owner.step("new-passkey-options")).status).toBe(200);
+  });
+});
+
+describe("a passkey that mailbox access disabled", () => {
+  /** A new account whose owner added a second passkey, which a thief of the mailbox reports. */
+  async function reported() {
+    const owned = await account();
+    const { sub, phone, email, visitor: owner } = owned;
+    await owner.signIn(phone);
+    expect((await owner.add(device())).status).toBe(200);
+    const [first = "", second = ""] = (await passkeysOf(run.current, sub)).map(({ id }) => id);
+    const thief = visitor();
+    await thief.signInByCode(email);
+    expect((await thief.step("report-passkey", { passkeyId: second })).status).toBe(200);
+    Object.assign(thief, { cookie: "", ticket: "" });
+    return { ...owned, thief, first, second };
+  }
+
+  test("keeps a code session from changing the account for a week", async () => {
+    const { sub, email, thief, first } = await reported();
+    // The application removes the owner's first passkey, say because the phone is lost.
+    await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id, id: first } });
+    await thief.signInByCode(email);
+    expect(await thief.add(device())).toMatchObject(forbidden);
+    expect(await thief.step("download")).toMatchObject(forbidden);
+    run.current.clock.advance(7 * day);
+    Object.assign(thief, { cookie: "", ticket: "" });
+    await thief.signInByCode(email);
+    expect((await thief.add(device())).status).toBe(200);
+    expect(await passkeysOf(run.current, sub)).toHaveLength(2);
+  });
+
+  test("doesn't once an operator has disabled it, so that support reopens the recovery", async () => {
+    const { email, thief, first, second } = await reported();
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [second], enabled: true });
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [first, second], enabled: false });
+    await thief.signInByCode(email);
+    expect((await thief.add(device())).status).toBe(200);
+  });
+});
+
+describe("a report that may not disable", () => {
+  test("ends the passkey's sessions once, and stays until an operator or a backend decides", async () => {
+    const { sub, email, phone, visitor: planted } = await account();
+    const passkeyId = await idOf(run.current, sub);
+    await planted.signIn(phone);
+    const owner = visitor();
+    await owner.signInByCode(email);
+    expect(await owner.step("report-passkey", { passkeyId })).toMatchObject({
+      status: 200,
+      body: { outcome: "recorded" },
+    });
+    expect((await planted.step("new-passkey-options")).status).toBe(400);
+    expect((await owner.load()).includes(`data-passkey="${passkeyId}"`)).toBe(true);
+    const [passkey] = await passkeysOf(run.current, sub);
+    expect(passkey?.disabledAt).toBeNull();
+    expect(passkey?.reportedAt).not.toBeNull();
+    // A thief of the mailbox can't keep the owner out of the account page.
+    Object.assign(planted, { cookie: "", ticket: "" });
+    await planted.signIn(phone);
+    expect((await owner.step("report-passkey", { passkeyId })).status).toBe(200);
+    expect((await planted.step("new-passkey-options")).status).toBe(200);
+    const actions = (await actionsOf(run.current, passkeyId)).filter((each) =>
+      each.startsWith("passkey.report"),
+    );
+    expect(actions).toEqual(["passkey.report-recorded"]);
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [passkeyId], enabled: true });
+    expect((await passkeysOf(run.current, sub))[0]?.reportedAt).toBeNull();
   });
 });
 

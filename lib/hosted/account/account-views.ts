@@ -110,6 +110,13 @@ function dialogs(drawing: AccountDrawing): Html {
         ${about(account.notMeLead, { used: account.notMeInUse, others: account.notMeOthers, last: account.notMeLast })}
         ${buttons(account.notMeConfirm, cancel)}`,
     )}
+    ${dialog(
+      "report-only",
+      account.notMe,
+      html`
+        ${about(fill(account.reportOnlyLead, { brand: drawing.brand }), { used: account.notMeInUse })}
+        ${buttons(account.reportOnlyConfirm, cancel, "primary")}`,
+    )}
     ${drawing.deletion !== "off" && deletionDialog(drawing)}`;
 }
 

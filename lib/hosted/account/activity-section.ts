@@ -44,7 +44,7 @@ function reportOf(drawing: AccountDrawing, { passkey, report }: AccountActivity)
   if (passkey === null || report !== "may") return html``;
   return smallButton({
     label: notMe,
-    act: "report",
+    act: passkey.report === "disables" ? "report" : "report-only",
     name: fill(notMeOf, { name: namePasskey(drawing, passkey) }),
     data: passkeyData(drawing, passkey),
   });

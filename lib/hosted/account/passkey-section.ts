@@ -35,13 +35,13 @@ function buttonsOf(drawing: AccountDrawing, passkey: AccountPasskey, isRemovable
     ${!isRemovable && html`<p class="text-sm text-pretty text-quiet">${lastOne}</p>`}`;
 }
 
-/** Of a session that changes nothing, but may disable a new passkey. */
+/** Of a session that changes nothing, but may report a passkey. */
 function reportButton(drawing: AccountDrawing, passkey: AccountPasskey): Html {
   const { notMe, notMeOf } = drawing.copy.account;
   const name = namePasskey(drawing, passkey);
   return html`<div>${smallButton({
     label: notMe,
-    act: "report",
+    act: passkey.report === "disables" ? "report" : "report-only",
     name: fill(notMeOf, { name }),
     data: passkeyData(drawing, passkey),
   })}</div>`;
@@ -90,7 +90,7 @@ function passkeyItem(drawing: AccountDrawing, passkey: AccountPasskey): Html {
         )}</ul>
       </div>
       ${drawing.mayChange && buttonsOf(drawing, passkey, isRemovable(drawing, passkey))}
-      ${!drawing.mayChange && passkey.isReportable && reportButton(drawing, passkey)}
+      ${!drawing.mayChange && passkey.report !== "no" && reportButton(drawing, passkey)}
     </div>
   </li>`;
 }

@@ -69,16 +69,12 @@ function presentEmail({ copy, email, emailVerified }: AccountDrawing): Html {
   </div>`;
 }
 
-/** Renders the user's email, which a code to the new mailbox changes. Only a verified one gets a notice. */
+/** Renders the user's email, which a code to the new mailbox changes. Only an owned one gets a notice. */
 export function emailSection(drawing: AccountDrawing): Html {
-  const { copy, email, emailVerified } = drawing;
+  const { copy, email, emailVerified, ownsEmail } = drawing;
   const texts = copy.account;
   const hasEmail = email !== "";
-  const lead = !hasEmail
-    ? texts.emailLeadFirst
-    : emailVerified
-      ? texts.emailLead
-      : texts.emailLeadNew;
+  const lead = !hasEmail ? texts.emailLeadFirst : ownsEmail ? texts.emailLead : texts.emailLeadNew;
   return section(
     "email-change",
     texts.emailTitle,
@@ -110,15 +106,9 @@ export function dataSection({ copy, brand }: AccountDrawing): Html {
 }
 
 /** Says what a deletion does. */
-export function deletionLead({
-  copy,
-  locale,
-  email,
-  emailVerified,
-  erasesAt,
-}: AccountDrawing): Html {
+export function deletionLead({ copy, locale, email, ownsEmail, erasesAt }: AccountDrawing): Html {
   const { deleteLead, deleteForGood } = copy.account;
-  if (!emailVerified) return html`${deleteForGood}`;
+  if (!ownsEmail) return html`${deleteForGood}`;
   return withMarkup(deleteLead, { time: moment(locale, erasesAt), email: html`${email}` });
 }
 

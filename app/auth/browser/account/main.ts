@@ -28,8 +28,12 @@ function open(name: string, button: HTMLButtonElement): void {
   const dialog = dialogOf(name);
   const { name: shown = "", created = "" } = button.dataset;
   const title = dialog?.querySelector("[data-title]");
-  if (title && (name === "remove" || name === "report"))
-    title.textContent = say(name === "remove" ? "removeTitle" : "notMeTitle", { name: shown });
+  const titles: Record<string, string> = {
+    remove: "removeTitle",
+    report: "notMeTitle",
+    "report-only": "reportOnlyTitle",
+  };
+  if (title && name in titles) title.textContent = say(titles[name] ?? "", { name: shown });
   // Two passkeys may have one name.
   const date = dialog?.querySelector("[data-created]");
   if (date) date.textContent = say("created", { time: exactTime(created) });
@@ -73,6 +77,7 @@ const acts: Record<string, (button: HTMLButtonElement) => void> = {
   rename: (button) => open("rename", button),
   remove: (button) => open("remove", button),
   report: (button) => open("report", button),
+  "report-only": (button) => open("report-only", button),
   delete: (button) => open("delete", button),
   download: (button) => void downloadData(button),
   "verify-email": (button) => void verifyEmail(button),
@@ -89,6 +94,7 @@ const forms: Record<string, () => void> = {
   },
   remove: () => void removePasskey(opener?.dataset ?? {}),
   report: () => void reportPasskey(opener?.dataset ?? {}),
+  "report-only": () => void reportPasskey(opener?.dataset ?? {}),
   profile: () => void saveProfile(),
   email: () => void changeEmail(),
   delete: () => void deleteAccount(),

@@ -73,8 +73,8 @@ interface Removed {
 }
 
 /**
- * Disables a passkey that the user didn't use, and ends their sessions. After the last one, says so
- * above the field for the code that was sent, with which the user signs in.
+ * Reports a passkey that the user didn't use. Disabling it ends their sessions. After the last one, says
+ * so above the field for the code that was sent, with which the user signs in.
  */
 export async function reportPasskey({
   passkey: passkeyId = "",
@@ -85,11 +85,12 @@ export async function reportPasskey({
   setBusy(true);
   try {
     const sent = await withConfirmation("activity", () =>
-      callStep<Partial<SentCode>>("report-passkey", { passkeyId }),
+      callStep<{ outcome: string } & Partial<SentCode>>("report-passkey", { passkeyId }),
     );
+    if (sent.outcome === "recorded") return renew("reportRecorded", { card, values });
     if (sent.pending === undefined)
       return leave(last === "" ? "reported" : "reportedSignIn", { values });
-    let first: SentCode | undefined = sent as SentCode;
+    let first: SentCode | undefined = sent as unknown as SentCode;
     await beginCode({
       async send(pending) {
         const code =

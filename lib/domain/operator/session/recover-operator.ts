@@ -72,7 +72,7 @@ export async function recoverOperator(
     const where = { tenancyId: tenancy.id, sub: owner.sub };
     await tx.user.updateMany({ where, data: { disabledAt: null, updatedAt: now } });
     const others = input.disableOthers
-      ? { disabledAt: now, disabledReason: "owner recovered", updatedAt: now }
+      ? { disabledAt: now, disabledReason: "owner recovered", disabledBy: "system", updatedAt: now }
       : undefined;
     const disabled =
       others === undefined

@@ -10,6 +10,7 @@ import {
 import { ownerOf, passkeyWords } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-words";
 import { RefusedPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/refused-notice";
 import { remainingWaysOf } from "@/app/console/(operator)/[tenancyId]/passkeys/remaining-ways";
+import { ReportedPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/reported-notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
@@ -79,6 +80,14 @@ export default async function PasskeyPage({
           />
         }
       />
+      {record.reportedAt !== undefined && (
+        <ReportedPasskeyNotice
+          passkeyId={passkey.id}
+          reportedAt={record.reportedAt}
+          mayDismiss={may.enable}
+          tenancyId={tenancyId}
+        />
+      )}
       {disabled && <DisabledPasskeyNotice disabled={disabled} />}
       <RefusedPasskeyNotice
         record={record}

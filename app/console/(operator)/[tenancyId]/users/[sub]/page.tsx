@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { MailboxProblemNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-problem-notice";
+import { ReportedPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/reported-notice";
 import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badges";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
@@ -108,6 +109,17 @@ export default async function UserPage({ params, searchParams }: Props) {
         action={actions}
         hidesActionOnPhones
       />
+      {passkeys.map(
+        ({ passkey, reportedAt }) =>
+          reportedAt !== undefined && (
+            <ReportedPasskeyNotice
+              key={passkey.id}
+              passkeyId={passkey.id}
+              mayDismiss={mayOffer(ctx, "passkey.enable")}
+              {...{ tenancyId, reportedAt }}
+            />
+          ),
+      )}
       {deletion !== null && (
         <DeletionNotice {...{ tenancyId, sub, title, deletion }} mayCancel={may.enable} />
       )}

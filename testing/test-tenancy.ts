@@ -52,6 +52,9 @@ export async function createTestTenancy(
     void (await service.db.tenancy.update({ where: { id }, data }));
   await set({
     selfServiceRegistration: true,
+    // As tenancies of older releases have them.
+    linkByEmail: true,
+    notifyOfNewPasskeys: false,
     optionsPerMinutePerAddress: 100_000,
     optionsPerMinute: 100_000,
     verificationsPerMinutePerAddress: 100_000,

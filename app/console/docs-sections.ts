@@ -35,7 +35,7 @@ export const docsSections = {
     label: "Docs: Passkey endpoints",
   },
   olderClients: {
-    href: "/docs/guides/bring-an-existing-client#the-five-options",
+    href: "/docs/guides/bring-an-existing-client#the-options-that-differ",
     label: "Docs: Existing clients",
   },
   codes: {

@@ -46,10 +46,12 @@ export const errorAdvice: Record<string, Advice> = {
   "@error/DuplicateEmail": {
     when:
       "A self-service registration uses, or an update or a code verifies, an email that another " +
-      "user already owns.",
+      "user already owns. Or your backend authorizes a registration for such an email without " +
+      "`userId`.",
     cause: "The user already has an account with this email, often a forgotten one.",
     remedy:
-      "Offer to sign in with a passkey or an emailed code, or let the user enter another email.",
+      "Offer to sign in with a passkey or an emailed code, or let the user enter another email. To " +
+      "add a passkey to a signed-in user, send their `userId`.",
   },
   "@error/InvalidTenancy": {
     when: "A page calls a tenancy that does not exist or is suspended.",

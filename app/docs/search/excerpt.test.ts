@@ -48,7 +48,9 @@ test.each([
 });
 
 test("a row with several columns says what each cell is", () => {
-  expect(textOf("/docs/guides/bring-an-existing-client#the-five-options").split("\n")).toContain(
+  expect(
+    textOf("/docs/guides/bring-an-existing-client#the-options-that-differ").split("\n"),
+  ).toContain(
     "--send-email-by-default: Your backend sends the email with a code itself, from the message in " +
       "the response. With --compatible: off. Default: on.",
   );

@@ -50,8 +50,8 @@ async function refuseAutomaticVerification(
 /**
  * Issues a single-use token that lets a browser register one passkey for this user. Expires in ten
  * minutes.
- * @throws BadRequest (rpId, userId, automatic) · InvalidEmail · ProofRequired with a token for the
- * proof
+ * @throws BadRequest (rpId, userId, automatic) · InvalidEmail · DuplicateEmail as findRegistrant ·
+ * ProofRequired with a token for the proof
  */
 export async function authorizeRegistration(
   ctx: TenancyContext,

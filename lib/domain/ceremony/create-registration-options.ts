@@ -27,6 +27,7 @@ import { withHints } from "./ceremony-settings";
 import { createSelfServiceIntent } from "./create-self-service-intent";
 import type { HostedBinding } from "./hosted-binding";
 import {
+  hasEmailboxProof,
   isProvedBy,
   KeptIntent,
   RegistrationIntent,
@@ -89,7 +90,7 @@ interface Origination {
 
 /**
  * Creates creation options (WebAuthn L3 §5.4) and the session that verifies their response.
- * @throws BadRequest when the user has as many passkeys as allowed · ProofRequired when the user got a
+ * @throws DuplicateEmail as findRegistrant · BadRequest when the user has as many passkeys as allowed · ProofRequired when the user got a
  * passkey since `authorize`
  */
 export async function beginRegistration(
@@ -97,7 +98,8 @@ export async function beginRegistration(
   intent: RegistrationIntent,
   { apiKeyId, hosted }: Origination,
 ): Promise<RegistrationOptions> {
-  const user = await findRegistrant(ctx, ctx.db, intent);
+  const emailProved = hasEmailboxProof({ hosted });
+  const user = await findRegistrant(ctx, ctx.db, { ...intent, emailProved });
   const sub = user?.sub ?? null;
   if (sub !== null) await requireCapacityAndProof(ctx, intent, { sub, hosted });
   const excluded = await findExcluded(ctx, intent, sub);

@@ -2,8 +2,8 @@ import type { SettingsChange } from "./settings";
 
 /**
  * What a client expects that was written for an older generation of this API. It compares `iss` with
- * a fixed string, starts ceremonies from the page, looks credentials up without a key, and sends the
- * emails with codes itself.
+ * a fixed string, starts ceremonies from the page, looks credentials up without a key, adds passkeys by
+ * email, and sends all emails itself.
  */
 export const compatibleSettings = {
   issuer: "passlock.dev",
@@ -11,4 +11,6 @@ export const compatibleSettings = {
   selfServiceAuthentication: true,
   legacyLookups: true,
   sendEmailByDefault: false,
+  linkByEmail: true,
+  notifyOfNewPasskeys: false,
 } as const satisfies SettingsChange;

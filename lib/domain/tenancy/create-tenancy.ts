@@ -18,6 +18,9 @@ export interface NewTenancy {
   isCompatible?: boolean;
 }
 
+/** Of new tenancies. The columns' defaults are what tenancies of older releases have. */
+const saferDefaults = { linkByEmail: false, notifyOfNewPasskeys: true };
+
 /**
  * Creates a tenancy with the default settings of contract §2. Self-service registration starts on in
  * development and off elsewhere. It is always off in the system tenancy.
@@ -47,9 +50,9 @@ export async function createTenancy(
         allowedOrigins,
         clientId: service.createId(),
         selfServiceRegistration: input.environment === "development" && !isSystem,
-        ...(isCompatible ? compatibleSettings : {}),
         // The console accepts only passkeys with fingerprint, face or PIN.
-        ...(isSystem ? { userVerification: "required" } : {}),
+        ...(isSystem ? { userVerification: "required" } : saferDefaults),
+        ...(isCompatible ? compatibleSettings : {}),
         createdAt: now,
         updatedAt: now,
       },

@@ -68,7 +68,8 @@ const everything = {
 
 describe("settings", () => {
   test("can all be changed, and take effect", async () => {
-    const tenancy = await createTestTenancy(run.current);
+    const safer = { linkByEmail: false, notifyOfNewPasskeys: true };
+    const tenancy = await createTestTenancy(run.current, {}, safer);
     const { changed } = await updateSettings(tenancy.ctx, { changes: everything });
     expect(changed).toEqual(settingNames);
     expect(await settingsOf(tenancy)).toMatchObject(everything);

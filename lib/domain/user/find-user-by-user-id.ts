@@ -1,5 +1,5 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { badRequest } from "@/lib/errors";
+import { badRequest, ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { parseEmail } from "./email";
 
@@ -59,6 +59,8 @@ export async function refuseForeignSub(
 /**
  * Finds the existing user who gets the passkey, null if the registration creates one (contract §3).
  * A given `userId` alone decides. Self-service always creates a user.
+ * @throws DuplicateEmail if only the email selects the user, and the tenancy doesn't link by email
+ * (contract §11) · BadRequest (userId) if it is another user's `sub`
  */
 export async function findRegistrant(
   ctx: TenancyContext,
@@ -72,5 +74,12 @@ export async function findRegistrant(
     return user;
   }
   const email = registrant.email === undefined ? null : parseEmail(registrant.email);
-  return email === null ? null : findEmailOwner(ctx, db, email.normalized);
+  const owner = email === null ? null : await findEmailOwner(ctx, db, email.normalized);
+  if (owner !== null && registrant.emailProved !== true && !ctx.tenancy.linkByEmail)
+    throw new ServiceError(
+      "@error/DuplicateEmail",
+      undefined,
+      "A user owns this email. Send their `userId` to add a passkey to them.",
+    ).about({ sub: owner.sub });
+  return owner;
 }

@@ -52,7 +52,7 @@ async function completeUser(
 
 /**
  * Finds or creates the user of a registration in the caller's transaction (contract §3, §5).
- * @throws DuplicateEmail if a self-service registrant names an owned email · Forbidden if a mailbox
+ * @throws DuplicateEmail as findRegistrant, and if a self-service registrant names an owned email · Forbidden if a mailbox
  * proof would create a user but self-service registration is off · BadRequest if `userId` is another
  * user's `sub`
  */

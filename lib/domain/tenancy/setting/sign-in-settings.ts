@@ -86,7 +86,15 @@ export const signInSettings = {
     notifyOfNewPasskeys: toggle({
       label: "Notify users by email",
       fullLabel: "Notify users of new passkeys",
-      help: "Users get an email about each new passkey at their verified address, with a link to disable it.",
+      help: "Users get an email about each new passkey at the address that they own, with a link to report it.",
+      default: true,
+    }),
+    linkByEmail: toggle({
+      label: "Link by email",
+      fullLabel: "Link new passkeys by email",
+      help:
+        "A registration that your backend authorizes without a userId adds the passkey to the user " +
+        "who owns the email. If off, it is refused, and your backend sends the userId.",
     }),
     quarantineHours: number({
       label: "Quarantine (hours)",

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
+import { backupTables } from "@/lib/domain/backup/backup-tables";
 import { readBackup } from "@/lib/platform/backup/read-backup";
 import { describeBackup } from "./describe-backup";
 import { examples } from "./examples";
-import { passphraseOption, readPassphrase } from "./passphrase-file";
+import { passphraseOption, readPassphrases } from "./passphrase-file";
 import { print } from "./print";
 
 interface Options {
@@ -14,8 +15,9 @@ interface Options {
 async function verify(file: string, _own: Options, command: Command): Promise<void> {
   // `backup` has options of the same names, and takes them first.
   const { passphraseFile, ...options } = command.optsWithGlobals<Options>();
-  const passphrase = await readPassphrase(passphraseFile);
-  const { header, rows, isEncrypted } = await readBackup({ file, passphrase });
+  const passphrases = await readPassphrases(passphraseFile);
+  const source = { file, passphrases, tables: backupTables };
+  const { header, rows, isEncrypted } = await readBackup(source);
   const { size } = await stat(file);
   print(describeBackup({ ...header, rows, isEncrypted, bytes: size }), options);
 }

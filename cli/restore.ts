@@ -2,17 +2,19 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { databaseUrl as DatabaseUrl } from "@/lib/config.urls";
+import { backupTables } from "@/lib/domain/backup/backup-tables";
 import { secretFingerprints } from "@/lib/domain/backup/secret-fingerprints";
 import { type SettledRestore, settleRestore } from "@/lib/domain/backup/settle-restore";
 import { badRequest } from "@/lib/errors";
 import { loadBackup } from "@/lib/platform/backup/load-backup";
 import type { VerifiedBackup } from "@/lib/platform/backup/read-backup";
+import { systemClock } from "@/lib/platform/clock";
 import { findSecret } from "@/lib/platform/prepare-start";
 import { createSecrets } from "@/lib/platform/secret";
 import { connectService } from "./connect-service";
 import { describeSecrets } from "./describe-backup";
 import { examples } from "./examples";
-import { passphraseOption, readPassphrase } from "./passphrase-file";
+import { passphraseOption, readPassphrases } from "./passphrase-file";
 import { note, type Output, print, showTime } from "./print";
 import { checkErased, readErased } from "./read-erased";
 import { type DatabaseConfig, withDatabase } from "./with-database";
@@ -21,6 +23,7 @@ interface Options {
   into?: string;
   passphraseFile?: string;
   keepKeys?: true;
+  keepWebhooks?: true;
   erased?: string;
   json?: true;
 }
@@ -50,14 +53,16 @@ function checkSecret(config: DatabaseConfig, { header: { secrets } }: VerifiedBa
 async function settle(
   config: DatabaseConfig,
   { header }: VerifiedBackup,
-  { keepKeys, erased }: Options,
+  { restoredAt, keepKeys, keepWebhooks, erased }: Options & { restoredAt: Date },
 ): Promise<SettledRestore> {
   // Nothing is encrypted here, so the secret may be missing.
   const secrets = createSecrets(randomBytes(32).toString("base64url"));
   const { service, close } = connectService(config, secrets);
   try {
     return await settleRestore(service, header, {
+      restoredAt,
       keepsKeys: keepKeys === true,
+      keepsWebhooks: keepWebhooks === true,
       erased: erased === undefined ? [] : readErased(erased),
     });
   } finally {
@@ -67,7 +72,8 @@ async function settle(
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-function describe({ header, rows, settled }: Restored, { keepKeys, erased }: Options): Output {
+function describe({ header, rows, settled }: Restored, options: Options): Output {
+  const { keepKeys, keepWebhooks, erased } = options;
   const { id, createdAt, secrets } = header;
   const at = showTime(createdAt);
   const lines = [
@@ -76,6 +82,9 @@ function describe({ header, rows, settled }: Restored, { keepKeys, erased }: Opt
     keepKeys === true
       ? "API keys work as they did then. Revoke those that you revoked since."
       : `${counted(settled.lockedKeys, "API key")} locked. Unlock those that you still trust.`,
+    keepWebhooks === true
+      ? "Webhooks get events as they did then, also those that you deleted since."
+      : `${counted(settled.disabledWebhooks, "webhook")} disabled. Enable those that you still use.`,
     erased === undefined
       ? "Users who were erased since then are back. To erase them again, see “audit erased”."
       : `Erased again: ${counted(settled.erasedUsers, "user")}, and ` +
@@ -90,16 +99,21 @@ function describe({ header, rows, settled }: Restored, { keepKeys, erased }: Opt
 
 async function restore(file: string, options: Options): Promise<void> {
   if (options.into !== undefined) requireUrl(options.into);
-  const passphrase = await readPassphrase(options.passphraseFile);
+  const passphrases = await readPassphrases(options.passphraseFile);
   if (options.erased !== undefined) await checkErased(options.erased);
+  const restoredAt = new Date(systemClock.now());
+  const tables = options.keepWebhooks ? backupTables.map(({ name }) => ({ name })) : backupTables;
   await withDatabase(
     async (config) => {
       const { databaseUrl, installationFolder } = config;
       const folder = join(installationFolder, "prisma/migrations");
       const restored = await loadBackup(
         { databaseUrl, folder },
-        { file, passphrase },
-        async (loaded) => ({ ...loaded, settled: await settle(config, loaded, options) }),
+        { file, passphrases, tables, restoredAt },
+        async (loaded) => ({
+          ...loaded,
+          settled: await settle(config, loaded, { ...options, restoredAt }),
+        }),
       );
       print(describe(restored, options), options);
       checkSecret(config, restored);
@@ -113,13 +127,15 @@ export function declareRestore(parent: Command): void {
   parent
     .command("restore")
     .description(
-      "restore a backup into an empty database, and lock its API keys, because some may be revoked",
+      "restore a backup into an empty database, lock its API keys and disable its webhooks, because " +
+        "some may be revoked or deleted",
     )
     .argument("<file>", "the backup")
     .option("--into <url>", "the empty database; default: the configured one")
     .option(...passphraseOption)
     .option("--erased <file>", "erase users again, as listed by audit erased")
     .option("--keep-keys", "don't lock API keys")
+    .option("--keep-webhooks", "don't disable webhooks, for a planned move")
     .option("--json", "print one JSON document; times in milliseconds")
     .addHelpText(
       "after",

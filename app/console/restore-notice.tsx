@@ -6,7 +6,7 @@ import { findConsoleRestore } from "@/lib/console/find-console-restore";
 export async function RestoreNotice() {
   const restore = await findConsoleRestore();
   if (restore === null) return null;
-  const { restoredAt, backupAt, keptKeys } = restore;
+  const { restoredAt, backupAt, keptKeys, keptWebhooks } = restore;
   return (
     <Notice tone="warning" title="The database was restored from a backup">
       <div className="flex max-w-prose flex-col gap-2">
@@ -27,6 +27,11 @@ export async function RestoreNotice() {
             {keptKeys
               ? "API keys that were locked or revoked in between work again. Revoke them again."
               : "API keys are locked. Unlock those that weren’t revoked in between."}
+          </li>
+          <li>
+            {keptWebhooks
+              ? "Webhooks that were deleted or disabled in between get events again. Delete them again."
+              : "Webhooks are disabled. Enable those that weren’t deleted in between."}
           </li>
         </ul>
       </div>

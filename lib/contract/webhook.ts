@@ -76,10 +76,15 @@ export const Webhook = z
       description: "Milliseconds; absent while it is enabled",
       example: undefined,
     }),
-    disabledReason: z.enum(["requested", "failing"]).optional().meta({
-      description: "`failing`: Keystead disabled it after days without a delivery",
-      example: undefined,
-    }),
+    disabledReason: z
+      .enum(["requested", "failing", "restored"])
+      .optional()
+      .meta({
+        description:
+          "`failing`: Keystead disabled it after days without a delivery; `restored`: the database was " +
+          "restored from a backup",
+        example: undefined,
+      }),
     previousSecretUntil: Milliseconds.optional().meta({
       description:
         "Until when the secret before the last rotation also signs, in milliseconds; absent if only " +

@@ -6,6 +6,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backupTables, omittedTables } from "@/lib/domain/backup/backup-tables";
+import { openSnapshot } from "@/lib/platform/backup/open-snapshot";
+import { writeBackup } from "@/lib/platform/backup/write-backup";
 import {
   acme,
   type CreatedTenancy,
@@ -199,6 +201,37 @@ test("a passphrase is neither short nor missing, wrong or needless", async () =>
   await expectRefusal(verify(encrypted, "--passphrase-file", other), 2, /doesn't open the backup/);
   await expectRefusal(verify(plain, "--passphrase-file", other), 2, /isn't encrypted/);
   await expectRefusal(verify(join(folder, "none")), 2, /ENOENT/);
+});
+
+test("a passphrase is UTF-8 text, and what an older version read as such still opens its backups", async () => {
+  const bytes = join(folder, "bytes");
+  const bom = join(folder, "bom");
+  await writeFile(bytes, Buffer.alloc(32, 0xfe));
+  await writeFile(bom, `\uFEFF${passphrase}\r\n`);
+  await expectRefusal(
+    keystead(["backup", newFile(), "--passphrase-file", bytes], env),
+    2,
+    /isn't UTF-8 text.*openssl/,
+  );
+  const withBom = newFile();
+  await json(["backup", withBom, "--passphrase-file", bom], env);
+  expect((await verify(withBom, "--passphrase-file", passphraseFile)).code).toBe(0);
+  // 0.2 kept the mark, and read each byte that isn't UTF-8 as U+FFFD.
+  for (const [file, written] of [
+    [bytes, "\uFFFD".repeat(32)],
+    [bom, `\uFEFF${passphrase}`],
+  ] as const) {
+    const older = newFile();
+    const snapshot = await openSnapshot({
+      databaseUrl: env["DATABASE_URL"] ?? "",
+      folder: "prisma/migrations",
+      tables: [{ name: "Tenancy" }],
+    });
+    const facts = { id: "0".repeat(26), createdAt: 1, version: "0.2.0", secrets: [] };
+    await writeBackup(snapshot, facts, { file: older, passphrase: written });
+    await snapshot.close();
+    expect((await verify(older, "--passphrase-file", file)).code).toBe(0);
+  }
 });
 
 test("a truncated encrypted file is refused, wherever it ends", async () => {

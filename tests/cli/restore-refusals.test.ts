@@ -45,6 +45,12 @@ async function onDatabase<T>(
 const restore = (databaseUrl: string, from = file) =>
   keystead(["restore", from, "--into", databaseUrl], env);
 
+const source = (from = file) => ({
+  file: from,
+  tables: backupTables,
+  restoredAt: new Date(1_796_000_000_000),
+});
+
 const tablesIn = (databaseUrl: string) =>
   onDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -115,6 +121,30 @@ test("a damaged file is refused before the database is touched", async () => {
   expect((await restore(databaseUrl)).code).toBe(0);
 });
 
+test("a file that names a table of no backup is refused before the database is touched", async () => {
+  const databaseUrl = await emptyDatabaseUrl();
+  const planted = join(folder, "planted");
+  // A session of an operator, a table of the database itself, and one table twice.
+  for (const [names, words] of [
+    [["Tenancy", "OperatorSession"], /has the table OperatorSession, which no backup has/],
+    [["pg_authid"], /has the table pg_authid, which no backup has/],
+    [["Tenancy", "Tenancy"], /has the table Tenancy twice/],
+  ] as const) {
+    await rm(planted, { force: true });
+    const snapshot = await openSnapshot({
+      databaseUrl: env.DATABASE_URL,
+      folder: migrations,
+      tables: names.map((name) => ({ name })),
+    });
+    const facts = { id: "0".repeat(26), createdAt: 1, version: "9.9.9", secrets: [] };
+    await writeBackup(snapshot, facts, { file: planted });
+    await snapshot.close();
+    await expectRefusal(restore(databaseUrl, planted), 5, words);
+    await expectRefusal(keystead(["backup", "verify", planted], env), 5, words);
+  }
+  expect(await tablesIn(databaseUrl)).toEqual([]);
+});
+
 test("a wrong URL is refused without its password", async () => {
   const refusals = [
     ["mysql://u:hush@db/x", /must start with postgresql:/],
@@ -143,7 +173,7 @@ test("of two restores into one database at once, one succeeds", async () => {
   const databaseUrl = await emptyDatabaseUrl();
   const target = { databaseUrl, folder: migrations };
   const results = await Promise.allSettled(
-    [1, 2, 3].map((nth) => loadBackup(target, { file }, () => Promise.resolve(nth))),
+    [1, 2, 3].map((nth) => loadBackup(target, source(), () => Promise.resolve(nth))),
   );
   const reasons = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   expect(reasons.map(String)).toEqual(
@@ -164,7 +194,7 @@ async function restoreAround(databaseUrl: string, meanwhile: () => Promise<unkno
   return onDatabase(databaseUrl, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [gate]);
     const restoring = Promise.allSettled([
-      loadBackup({ databaseUrl, folder: gated }, { file: made }, () => Promise.resolve("settled")),
+      loadBackup({ databaseUrl, folder: gated }, source(made), () => Promise.resolve("settled")),
     ]);
     await until("the restore to wait", async () => {
       const { rowCount } = await client.query(
@@ -237,7 +267,7 @@ test("a Keystead that connects during a restore makes it fail, and none starts o
 test("a failure while settling leaves a database on which nothing starts", async () => {
   const databaseUrl = await emptyDatabaseUrl();
   await expect(
-    loadBackup({ databaseUrl, folder: migrations }, { file }, () =>
+    loadBackup({ databaseUrl, folder: migrations }, source(), () =>
       Promise.reject(new Error("planted")),
     ),
   ).rejects.toMatchObject({ name: "RestoreInterrupted", cause: { message: "planted" } });

@@ -14,7 +14,10 @@ import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { requestDeletion } from "@/lib/domain/user-deletion/request-deletion";
+import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
 import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { deleteWebhook } from "@/lib/domain/webhook/delete-webhook";
+import { loadBackup, RestoreInterrupted } from "@/lib/platform/backup/load-backup";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,
@@ -35,6 +38,7 @@ interface Restored {
   withdrawnDeletions: number;
   erasedUsers: number;
   deletedTenancies: number;
+  disabledWebhooks: number;
 }
 
 const secret = "a secret of the tests, 32 bytes or more";
@@ -88,7 +92,14 @@ beforeAll(async () => {
     { ...tenancy.ctx, actor: { kind: "browser" } },
     { sub: deletingSub, isConfirmedAgain: false },
   );
-  await createWebhook(tenancy.ctx, { name: "Hook", url: "https://hook.example.com/" });
+  const url = "https://hook.example.com/";
+  await createWebhook(tenancy.ctx, { name: "Hook", url });
+  const { webhook: deletedHook } = await createWebhook(tenancy.ctx, { name: "Deleted since", url });
+  const { webhook: disabledHook } = await createWebhook(tenancy.ctx, {
+    name: "Disabled before",
+    url,
+  });
+  await changeWebhook(tenancy.ctx, disabledHook.id, { isEnabled: false });
   await tenancy.backend("POST", "challenges", { purpose: "login", email: "ada@example.com" });
   await beginRegistration(tenancy);
   const { id: revokedId } = await tenancy.createKey({ name: "Revoked before" });
@@ -104,6 +115,7 @@ beforeAll(async () => {
   await eraseUser(tenancy.ctx, erasedSub);
   await deleteTenancy(gone.ctx, gone.ctx.tenancy);
   await revokeApiKey(tenancy.ctx, revokedKeyId);
+  await deleteWebhook(tenancy.ctx, deletedHook.id);
   const since = new Date(backup.createdAt).toISOString();
   const { code, out } = await keystead(["audit", "erased", "--since", since], env);
   expect(code).toBe(0);
@@ -127,7 +139,7 @@ const canSignIn = (with_: SoftwareAuthenticator) =>
   );
 
 test("the rows are those of the backup, and what a restore must end isn't there", async () => {
-  const { databaseUrl, restored } = await restore("--keep-keys");
+  const { databaseUrl, restored } = await restore("--keep-keys", "--keep-webhooks");
   const { id, createdAt } = backup;
   expect(restored).toMatchObject({ id, createdAt, lockedKeys: 0, withdrawnDeletions: 1 });
   const after = await digests(databaseUrl);
@@ -168,6 +180,44 @@ test("with --keep-keys they work, also one that was revoked after the backup", a
       lockedAt: null,
       revokedAt: null,
     });
+  });
+});
+
+test("webhooks call no one until an operator enables them, or they are kept", async () => {
+  const { databaseUrl, restored } = await restore();
+  expect(restored.disabledWebhooks).toBe(2);
+  await withOtherInstallation(databaseUrl, async ({ db }) => {
+    expect(await db.webhook.findMany({ orderBy: { name: "asc" } })).toMatchObject([
+      { name: "Deleted since", disabledReason: "restored", disabledAt: expect.any(Date) as Date },
+      { name: "Disabled before", disabledReason: "requested" },
+      { name: "Hook", disabledReason: "restored", disabledAt: expect.any(Date) as Date },
+    ]);
+    expect(await db.auditEvent.count({ where: { action: "webhook.disabled" } })).toBe(3);
+    const env2 = { ...env, DATABASE_URL: databaseUrl };
+    const hook = await db.webhook.findFirstOrThrow({ where: { name: "Hook" } });
+    expect((await keystead(["webhook", "enable", hook.id], env2)).code).toBe(0);
+    expect(await db.webhook.findFirst({ where: { id: hook.id } })).toMatchObject({
+      disabledAt: null,
+      disabledReason: null,
+    });
+  });
+  const kept = await restore("--keep-webhooks");
+  expect(kept.restored.disabledWebhooks).toBe(0);
+  await withOtherInstallation(kept.databaseUrl, async ({ db }) => {
+    expect(await db.webhook.count({ where: { disabledAt: null } })).toBe(2);
+  });
+});
+
+test("no kill during a restore leaves a webhook live", async () => {
+  const databaseUrl = await emptyDatabaseUrl();
+  const source = { file, tables: backupTables, restoredAt: new Date(1_796_000_000_000) };
+  const killed = loadBackup({ databaseUrl, folder: "prisma/migrations" }, source, () =>
+    Promise.reject(new Error("killed")),
+  );
+  await expect(killed).rejects.toThrow(RestoreInterrupted);
+  await withOtherInstallation(databaseUrl, async ({ db }) => {
+    expect(await db.webhook.count()).toBe(3);
+    expect(await db.webhook.count({ where: { disabledAt: null } })).toBe(0);
   });
 });
 
@@ -271,6 +321,7 @@ test("the console explains the restore for 30 days", async () => {
       restoredAt: expect.any(Number) as number,
       backupAt: backup.createdAt,
       keptKeys: false,
+      keptWebhooks: false,
     });
     service.clock.advance(31 * 86_400_000);
     expect(await findRestore(service)).toBeNull();

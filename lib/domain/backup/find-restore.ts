@@ -6,6 +6,7 @@ import { lifetimes } from "@/lib/limits";
 const shownMs = 30 * lifetimes.dayMs;
 
 const keptKeys = "API keys kept";
+const keptWebhooks = "webhooks kept";
 
 /** A restore of the database. Times in ms. */
 export interface Restore {
@@ -13,11 +14,19 @@ export interface Restore {
   /** When the backup was made. Whatever happened between the two is missing. */
   backupAt: number;
   keptKeys: boolean;
+  keptWebhooks: boolean;
 }
 
 /** Writes the detail of the event `backup.restored`. */
-export const restoreDetail = (backupAt: number, keepsKeys: boolean): string =>
-  [new Date(backupAt).toISOString(), ...(keepsKeys ? [keptKeys] : [])].join(", ");
+export const restoreDetail = (
+  backupAt: number,
+  { keepsKeys, keepsWebhooks }: { keepsKeys: boolean; keepsWebhooks: boolean },
+): string =>
+  [
+    new Date(backupAt).toISOString(),
+    ...(keepsKeys ? [keptKeys] : []),
+    ...(keepsWebhooks ? [keptWebhooks] : []),
+  ].join(", ");
 
 /** Finds the last restore of the last 30 days; null if there was none. */
 export async function findRestore({
@@ -36,10 +45,11 @@ export async function findRestore({
     select: { createdAt: true, detail: true },
   });
   if (event === null) return null;
-  const [backupAt = "", kept] = (event.detail ?? "").split(", ");
+  const [backupAt = "", ...kept] = (event.detail ?? "").split(", ");
   return {
     restoredAt: event.createdAt.getTime(),
     backupAt: Date.parse(backupAt),
-    keptKeys: kept === keptKeys,
+    keptKeys: kept.includes(keptKeys),
+    keptWebhooks: kept.includes(keptWebhooks),
   };
 }

@@ -1,11 +1,11 @@
 import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { lockUser } from "@/lib/domain/user/lock-user";
 import { withdrawDeletion } from "@/lib/domain/user/withdraw-deletion";
 import { Prisma } from "@/prisma/generated/client";
-import { sequences } from "./backup-tables";
+import { disabledByRestore, sequences } from "./backup-tables";
 import { eraseAgain, type ErasedRecord } from "./erase-again";
 import { restoreDetail } from "./find-restore";
 import { tenancyContexts } from "./tenancy-contexts";
@@ -19,12 +19,16 @@ export interface RestoredBackup {
 export interface RestoreChoices {
   /** Whether API keys work as they did when the backup was made. */
   keepsKeys: boolean;
+  /** Whether webhooks get events as they did. If not, the load disabled them, at `restoredAt`. */
+  keepsWebhooks: boolean;
+  restoredAt: Date;
   /** What was erased after the backup. */
   erased: AsyncIterable<ErasedRecord> | Iterable<ErasedRecord>;
 }
 
 export interface SettledRestore {
   lockedKeys: number;
+  disabledWebhooks: number;
   /** Users who wait for their deletion in the backup. They stay disabled. */
   withdrawnDeletions: number;
   erasedUsers: number;
@@ -47,7 +51,7 @@ const renameFeeds = ({ db }: Pick<Service, "db">) =>
 const recordRestore = async (
   service: Service,
   { id, createdAt }: RestoredBackup,
-  { keepsKeys }: RestoreChoices,
+  choices: RestoreChoices,
 ) =>
   recordAudit(
     { ...service, tenancy: await getSystemTenancy(service), actor: { kind: "system" } },
@@ -55,7 +59,7 @@ const recordRestore = async (
     {
       action: "backup.restored",
       target: { kind: "backup", id },
-      detail: restoreDetail(createdAt, keepsKeys),
+      detail: restoreDetail(createdAt, choices),
     },
   );
 
@@ -97,6 +101,26 @@ async function lockKeys(ctx: TenancyContext, backup: RestoredBackup): Promise<nu
   return keys.length;
 }
 
+/** Records which webhooks the load disabled. */
+async function recordDisabledWebhooks(
+  ctx: TenancyContext,
+  { id: backupId }: RestoredBackup,
+  { restoredAt }: RestoreChoices,
+): Promise<number> {
+  const disabled = await ctx.db.webhook.findMany({
+    where: {
+      tenancyId: ctx.tenancy.id,
+      disabledAt: restoredAt,
+      disabledReason: disabledByRestore,
+    },
+    select: { id: true },
+  });
+  const ids = disabled.map(({ id }) => id);
+  const reason = `Restored from the backup ${backupId}`;
+  await recordAudit(ctx, ctx.db, ...eventsAbout("webhook", ids, "webhook.disabled", reason));
+  return ids.length;
+}
+
 /**
  * Changes what a restored database must not have: feeds whose numbers belong to other events, keys
  * that may be revoked, requests to delete accounts, and users who were erased after the backup. No
@@ -110,9 +134,10 @@ export async function settleRestore(
   await advanceSequences(service);
   await renameFeeds(service);
   await recordRestore(service, backup, choices);
-  const settled = { lockedKeys: 0, withdrawnDeletions: 0 };
+  const settled = { lockedKeys: 0, disabledWebhooks: 0, withdrawnDeletions: 0 };
   for await (const ctx of tenancyContexts(service)) {
     settled.withdrawnDeletions += await withdrawDeletions(ctx);
+    settled.disabledWebhooks += await recordDisabledWebhooks(ctx, backup, choices);
     if (!choices.keepsKeys) settled.lockedKeys += await lockKeys(ctx, backup);
   }
   return { ...settled, ...(await eraseAgain(service, backup, choices.erased)) };

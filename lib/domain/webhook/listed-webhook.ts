@@ -7,8 +7,8 @@ export interface ListedWebhook {
   types: string[] | null;
   isEnabled: boolean;
   disabledAt: number | null;
-  /** `failing`: Keystead disabled it. */
-  disabledReason: "requested" | "failing" | null;
+  /** `failing`: Keystead disabled it. `restored`: a restored backup had it. */
+  disabledReason: "requested" | "failing" | "restored" | null;
   /** When the first of the failed attempts since the last success was. Null if the last one succeeded. */
   failingSince: number | null;
   /** What ended the last of them: an HTTP status, or why there was no answer. */
@@ -41,8 +41,12 @@ interface Row {
 /** The columns that no list needs. */
 export const omitSecrets = { secret: true, previousSecret: true } as const;
 
-const reasonOf = ({ disabledReason }: Row): ListedWebhook["disabledReason"] =>
-  disabledReason === "failing" || disabledReason === null ? disabledReason : "requested";
+const reasonOf = ({ disabledReason }: Row): ListedWebhook["disabledReason"] => {
+  if (disabledReason === null) return null;
+  return disabledReason === "failing" || disabledReason === "restored"
+    ? disabledReason
+    : "requested";
+};
 
 const previousEndOf = ({ previousSecretUntil }: Row, nowMs: number) =>
   previousSecretUntil !== null && previousSecretUntil.getTime() > nowMs

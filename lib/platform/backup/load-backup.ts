@@ -15,13 +15,26 @@ import {
   requireServerVersion,
 } from "@/lib/platform/stored-migrations";
 import { BackupDamaged, type BackupHeader, type BackupTable, columnList } from "./backup-format";
-import { type BackupFile, readBackup, type VerifiedBackup } from "./read-backup";
+import { readBackup, type StoredBackup, type VerifiedBackup } from "./read-backup";
 import { requireEmpty, requireUnused } from "./require-empty";
 
 export interface Target {
   databaseUrl: string;
   /** The folder of this version's migrations. */
   folder: string;
+}
+
+/** A table of a backup. */
+export interface LoadedTable {
+  name: string;
+  /** SQL that changes the rows in the transaction that loads them. $1 is the time of the restore. */
+  onLoad?: string | undefined;
+}
+
+interface RestoredBackup extends StoredBackup {
+  tables: readonly LoadedTable[];
+  /** The time of the restore. */
+  restoredAt: Date;
 }
 
 /** A restore failed after it had begun to fill the database. `cause` says why. */
@@ -79,7 +92,7 @@ async function load(
 }
 
 /** Loads all tables in one transaction, which ends only after the checksum of the backup. */
-async function loadTables(client: pg.Client, source: BackupFile): Promise<VerifiedBackup> {
+async function loadTables(client: pg.Client, source: RestoredBackup): Promise<VerifiedBackup> {
   await client.query("BEGIN");
   try {
     const loaded = await readBackup(source, {
@@ -90,6 +103,9 @@ async function loadTables(client: pg.Client, source: BackupFile): Promise<Verifi
       },
       rows: (table, rows) => load(client, table, rows),
     });
+    for (const { name, onLoad } of source.tables)
+      if (onLoad !== undefined && loaded.header.tables.some((table) => table.name === name))
+        await client.query(onLoad, [source.restoredAt]);
     await requireUnused(client);
     await client.query("COMMIT");
     return loaded;
@@ -102,7 +118,7 @@ async function loadTables(client: pg.Client, source: BackupFile): Promise<Verifi
 async function fill<T>(
   client: pg.Client,
   { known, present }: { known: readonly Migration[]; present: readonly Migration[] },
-  source: BackupFile,
+  source: RestoredBackup,
   settle: (restored: VerifiedBackup) => Promise<T>,
 ): Promise<T> {
   await createRecords(client);
@@ -127,7 +143,7 @@ async function fill<T>(
  */
 export async function loadBackup<T>(
   { databaseUrl, folder }: Target,
-  source: BackupFile,
+  source: RestoredBackup,
   settle: (restored: VerifiedBackup) => Promise<T>,
 ): Promise<T> {
   // Reads the file twice, so that a damaged one leaves the database as it is.

@@ -33,9 +33,12 @@ export async function* encrypt(plaintext: Chunks, passphrase: string): AsyncGene
  * Decrypts an age file. Yields only authenticated chunks; a missing end fails after the last of them.
  * @throws BadRequest for another passphrase · BackupDamaged
  */
-export async function* decrypt(ciphertext: Chunks, passphrase: string): AsyncGenerator<Uint8Array> {
+export async function* decrypt(
+  ciphertext: Chunks,
+  passphrases: readonly string[],
+): AsyncGenerator<Uint8Array> {
   const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase);
+  for (const passphrase of passphrases) decrypter.addPassphrase(passphrase);
   const plaintext = await decrypter.decrypt(toWeb(ciphertext)).catch(() => {
     throw badRequest(
       "--passphrase-file",

@@ -19,9 +19,12 @@ import { ageMagic, decrypt } from "./passphrase-encryption";
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const newline = 0x0a;
 
-export interface BackupFile {
+export interface StoredBackup {
   file: string;
-  passphrase?: string | undefined;
+  /** The texts that may have encrypted it. */
+  passphrases?: readonly string[] | undefined;
+  /** The tables that a backup can have. */
+  tables: readonly { name: string }[];
 }
 
 /** Gets a backup in the order of the file. The default ignores everything. */
@@ -54,14 +57,14 @@ async function readStart(file: string): Promise<Buffer> {
  * Finds out whether a file is encrypted. A passphrase for an unencrypted file is refused: an
  * attacker who replaced an encrypted backup could otherwise leave the encryption out.
  */
-async function requirePassphrase({ file, passphrase }: BackupFile): Promise<boolean> {
+async function requirePassphrase({ file, passphrases }: StoredBackup): Promise<boolean> {
   const start = await readStart(file);
   const isEncrypted = start.equals(ageMagic);
   if (!isEncrypted && !start.subarray(0, gzipMagic.length).equals(gzipMagic))
     throw new BackupDamaged(`${file} isn't a backup of Keystead, or its start is damaged.`);
-  if (isEncrypted && passphrase === undefined)
+  if (isEncrypted && passphrases === undefined)
     throw badRequest("--passphrase-file", "the backup is encrypted. Name the passphrase's file.");
-  if (!isEncrypted && passphrase !== undefined)
+  if (!isEncrypted && passphrases !== undefined)
     throw badRequest(
       "--passphrase-file",
       "the backup isn't encrypted. If you made it with a passphrase, the file was replaced.",
@@ -86,11 +89,27 @@ async function countRows(_table: BackupTable, rows: AsyncIterable<Buffer>): Prom
   return count;
 }
 
+/**
+ * Refuses a header that names another table than a backup can have, such as the sessions of operators or
+ * one of the database itself.
+ */
+function requireKnownTables({ tables }: BackupHeader, known: StoredBackup["tables"]): void {
+  const names = new Set<string>();
+  for (const { name } of tables) {
+    if (!known.some((table) => table.name === name))
+      throw new BackupDamaged(`The file has the table ${name}, which no backup has.`);
+    if (names.has(name)) throw new BackupDamaged(`The file has the table ${name} twice.`);
+    names.add(name);
+  }
+}
+
 async function readText(
   text: BackupText,
+  known: StoredBackup["tables"],
   { header: visitHeader, rows: visitRows = countRows }: BackupVisitor,
 ): Promise<Pick<VerifiedBackup, "header" | "rows">> {
   const header = parseLine(await text.readLine(), headerPrefix, BackupHeader);
+  requireKnownTables(header, known);
   await visitHeader?.(header);
   const rows: Record<string, number> = {};
   for (const table of header.tables) {
@@ -119,19 +138,20 @@ const isZlibError = (error: unknown) =>
  * @throws BackupDamaged · BadRequest for a wrong, missing or needless passphrase
  */
 export async function readBackup(
-  { file, passphrase }: BackupFile,
+  source: StoredBackup,
   visitor: BackupVisitor = {},
 ): Promise<VerifiedBackup> {
-  const isEncrypted = await requirePassphrase({ file, passphrase });
+  const { file, passphrases, tables } = source;
+  const isEncrypted = await requirePassphrase(source);
   async function* decrypted(stored: AsyncIterable<Uint8Array>) {
-    yield* isEncrypted && passphrase !== undefined ? decrypt(stored, passphrase) : stored;
+    yield* isEncrypted && passphrases !== undefined ? decrypt(stored, passphrases) : stored;
   }
   try {
     const read = await pipeline(
       createReadStream(file),
       decrypted,
       createGunzip({ chunkSize: 64 * 1024 }),
-      (text: AsyncIterable<Uint8Array>) => readText(new BackupText(text), visitor),
+      (text: AsyncIterable<Uint8Array>) => readText(new BackupText(text), tables, visitor),
     );
     return { ...read, isEncrypted };
   } catch (error) {

@@ -14,7 +14,11 @@ import {
 } from "./backup-format";
 import type { Snapshot } from "./open-snapshot";
 import { encrypt } from "./passphrase-encryption";
-import type { BackupFile } from "./read-backup";
+
+interface BackupFile {
+  file: string;
+  passphrase?: string | undefined;
+}
 
 export interface WrittenBackup {
   /** Rows by table. */

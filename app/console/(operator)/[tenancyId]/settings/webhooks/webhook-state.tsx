@@ -12,7 +12,9 @@ export function WebhookState({
     return disabledReason === "failing" ? (
       <Badge tone="bad">Disabled: failing</Badge>
     ) : (
-      <Badge tone="warning">Disabled</Badge>
+      <Badge tone="warning">
+        {disabledReason === "restored" ? "Disabled: restored from a backup" : "Disabled"}
+      </Badge>
     );
   if (failingSince === null) return <Badge tone="good">Enabled</Badge>;
   return (

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseRules } from "@/lib/domain/passkey-policy/check-rules";
 import type { Policy } from "@/lib/domain/passkey-policy/judge";
 import { badRequest, isServiceError } from "@/lib/errors";
+import { decodeFile } from "./decode-file";
 
 export const rulesOption = [
   "--rules <file>",
@@ -10,9 +11,10 @@ export const rulesOption = [
 
 /** Reads rules from a JSON file. @throws BadRequest that names the file and the invalid field */
 export async function readRules(file: string): Promise<Policy["rules"]> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw badRequest("--rules", `${file} can't be read (${error.code}).`);
   });
+  const text = decodeFile("--rules", bytes, `${file} `);
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -4,6 +4,7 @@ import type { GivenDocument } from "@/lib/domain/configuration/configuration-doc
 import { parseConfiguration } from "@/lib/domain/configuration/parse-configuration";
 import { badRequest } from "@/lib/errors";
 import { limits } from "@/lib/limits";
+import { decodeFile } from "./decode-file";
 
 const { fileBytes } = limits.configuration;
 
@@ -46,7 +47,7 @@ async function readLogo(
  */
 export async function readConfiguration(files: readonly string[]) {
   const read = files.map(async (file) => {
-    const text = (await readFileUpTo(file, file, fileBytes)).toString("utf8");
+    const text = decodeFile(file, await readFileUpTo(file, file, fileBytes));
     return { file, given: parseConfiguration({ name: file, text }) };
   });
   const documents = (await Promise.all(read)).flatMap(({ file, given }) =>

@@ -26,6 +26,7 @@ import {
   webhooksOf,
 } from "@/lib/config.webhooks";
 import { StartupError } from "@/lib/errors";
+import { readEnvFile } from "./config.file";
 
 export type { EmailProvider, TracingSettings, WebhookSettings };
 
@@ -222,10 +223,11 @@ export function readConfig(environment: Environment, installationFolder = proces
 /**
  * Reads the environment and an optional `.env` file in the current folder. The environment takes
  * precedence.
+ * @throws StartupError for a file that can't be read right, or an invalid variable
  * @param installationFolder default: the current folder
  */
 export function readProcessConfig(installationFolder?: string): Config {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  for (const [name, value] of Object.entries(readEnvFile(".env"))) process.env[name] ??= value;
   return readConfig(process.env, installationFolder);
 }
 

@@ -1,5 +1,11 @@
 // Folders and packages that several rooms name.
-export const config = ["lib/config", "lib/config.unknown", "lib/limits", "lib/parse-url"];
+export const config = [
+  "lib/config",
+  "lib/config.unknown",
+  "lib/decode-text",
+  "lib/limits",
+  "lib/parse-url",
+];
 export const errors = "lib/errors";
 export const contract = "lib/contract/";
 export const outgoing = "lib/outgoing/";

@@ -33,13 +33,19 @@ export const libRooms = [
   },
   {
     at: "lib/config.",
-    may: [errors, "lib/find-similar-name", "lib/parse-url"],
-    packages: { only: /^(zod|node:(fs|os|path))(\/|$)/ },
+    may: [errors, "lib/decode-text", "lib/find-similar-name", "lib/parse-url"],
+    packages: { only: /^(zod|node:(fs|os|path|util))(\/|$)/ },
     learn:
       "most rooms import lib/config.ts, so it imports only files that import nothing, " +
-      "zod and node:fs, os and path. Put code that uses a setting into the room that needs it.",
+      "zod and node:fs, os, path and util. Put code that uses a setting into the room that needs it.",
   },
-  ...["lib/limits.", "lib/base-letters.", "lib/find-similar-name.", "lib/parse-url."].map((at) => ({
+  ...[
+    "lib/base-letters.",
+    "lib/decode-text.",
+    "lib/find-similar-name.",
+    "lib/limits.",
+    "lib/parse-url.",
+  ].map((at) => ({
     at,
     may: [],
     packages: { only: /^$/ },

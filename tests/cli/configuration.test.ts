@@ -152,6 +152,19 @@ test("refuses files that it can't read, before it connects", async () => {
   await refuses(/more than 100 documents/, file, file);
 });
 
+test("reads a byte order mark, and refuses other encodings by name", async () => {
+  await writeFile(file, `\uFEFF${shop("Marked", 7)}`);
+  const { tenancies } = await json<Applied>(["apply", file], env);
+  expect(tenancies[0]?.changes.map(({ path }) => path)).toContain("settings.codeDigits");
+  for (const [bytes, words] of [
+    [Buffer.from(shop("Käfer", 8), "latin1"), /isn't UTF-8 in line 1, but probably Latin-1/],
+    [Buffer.from(`\uFEFF${shop("Wide", 8)}`, "utf16le"), /is UTF-16 or binary\. Save it as UTF-8/],
+  ] as const) {
+    await writeFile(file, bytes);
+    await expectRefusal(keystead(["apply", file], env), 2, words);
+  }
+});
+
 test("keeps an earlier file of keys, and changes nothing then", async () => {
   await writeFile(file, shop("Kept", 8));
   const keysFile = join(folder, "keystead.keys.json");

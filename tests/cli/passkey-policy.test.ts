@@ -67,6 +67,9 @@ test("saves, shows and simulates a policy", async () => {
 test("refuses rules that it can't read", async () => {
   const set = (file: string) => keystead(["policy", "set", ...of, "--rules", file], env);
   await expectRefusal(set(join(folder, "none.json")), 2, /--rules: .*none\.json can't be read/);
+  const latin1 = join(folder, "latin1.json");
+  await writeFile(latin1, Buffer.from('{"mode": "monitor", "ü": 1}', "latin1"));
+  await expectRefusal(set(latin1), 2, /--rules: .*latin1\.json isn't UTF-8 in line 1/);
   await expectRefusal(set(await fileOf("{")), 2, /is not JSON/);
   await expectRefusal(set(await fileOf({ storage: "cloud" })), 2, /storage/);
   await expectRefusal(set(await fileOf({ storge: "synced" })), 2, /storge/);

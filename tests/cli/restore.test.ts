@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -310,7 +310,10 @@ test("a list of the erased is read before anything is restored", async () => {
   const wrong = join(folder, "wrong.jsonl");
   await writeFile(wrong, `{"tenancyId":"a","sub":"b","erasedAt":1}\n{"tenancyId":"a","sub":7}\n`);
   await expectRefusal(keystead([...args, wrong], env), 2, /line 2 of .* isn't one/);
+  await writeFile(wrong, Buffer.from('{"tenancyId":"a","sub":"Kä","erasedAt":1}', "latin1"));
+  await expectRefusal(keystead([...args, wrong], env), 2, /wrong\.jsonl isn't UTF-8/);
   await expectRefusal(keystead([...args, join(folder, "none")], env), 2, /ENOENT/);
+  await writeFile(erasedFile, `\uFEFF${await readFile(erasedFile, "utf8")}`);
   expect((await keystead([...args, erasedFile], env)).code).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -32,4 +32,14 @@ test("copies the binaries once, with library links, and the copy runs", () => {
   const made = statSync(native).ino;
   expect(placeBinaries({ copyTo: folder, mustCopy: true })).toBe(bin);
   expect(statSync(native).ino).toBe(made);
+});
+
+test("refuses a folder whose path a shell would change, and copies nothing", () => {
+  for (const name of ["a$HOME", 'a"b', "a`id`b"]) {
+    const odd = join(folder, name);
+    expect(() => placeBinaries({ copyTo: odd, mustCopy: true })).toThrow(
+      /can't run in .* because the path has the character .\. Set KEYSTEAD_DATA/,
+    );
+    expect(existsSync(odd)).toBe(false);
+  }
 });

@@ -80,6 +80,19 @@ function copyBinaries(native: string, parent: string, version: string): string {
 }
 
 /**
+ * Refuses a folder from which initdb can't run its neighbors: it does so through a shell, and puts the path
+ * between double quotes. Data may be there: only executables are run.
+ */
+function requireQuotable(folder: string): void {
+  const [character] = /["$`]/.exec(folder) ?? [];
+  if (character === undefined) return;
+  throw new StartupError(
+    `PostgreSQL's programs can't run in ${folder}, because the path has the character ${character}. ` +
+      "Set KEYSTEAD_DATA to a folder without it.",
+  );
+}
+
+/**
  * Returns the folder of PostgreSQL's executables, with their library links: the package's own
  * folder, or a copy under `copyTo` if the package is read-only or `mustCopy` is set because
  * PostgreSQL's user can't reach it.
@@ -94,5 +107,6 @@ export function placeBinaries({ copyTo, mustCopy }: { copyTo: string; mustCopy: 
       // node_modules is read-only, so copy the binaries.
     }
   }
+  requireQuotable(copyTo);
   return join(copyBinaries(native, copyTo, version), "bin");
 }

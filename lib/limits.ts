@@ -265,7 +265,7 @@ export const limits = {
     resolvedAddresses: 64,
     addressesPerFamily: 2,
     interimResponses: 10,
-    headBytes: 16 * 1024,
+    headBytes: 64 * 1024,
     bodyBytes: 64 * 1024,
     excerptBytes: 256,
   },

@@ -26,6 +26,8 @@ interface NetworkFacts extends Omit<ReceiverFacts, "certificate"> {
   /** Default: one for `receiverName`. */
   certificate?: TestCertificate | "none";
   settings?: Partial<WebhookSettings>;
+  /** Default: none. */
+  hostsFile?: string;
   bounds?: Parameters<typeof createGuardedClient>[0]["bounds"];
 }
 
@@ -56,6 +58,7 @@ export async function startGuardedNetwork(facts: NetworkFacts = {}): Promise<Gua
     },
     clock: createMovableClock(0),
     nameServers: [names.address],
+    hostsFile: facts.hostsFile ?? "/dev/null",
     authorities: toPem(authority.certificate),
     bounds: { totalMs: 300_000, resolveMs: 60_000, ...facts.bounds },
   });

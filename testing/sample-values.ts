@@ -87,6 +87,7 @@ export const webhook = {
   disabledAt: ms,
   disabledReason: "failing",
   previousSecretUntil: ms,
+  health: { state: "failing", since: ms, lastFailure: "503" },
   createdBy: { kind: "system" },
   createdAt: ms,
   updatedAt: ms,

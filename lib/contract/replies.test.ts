@@ -38,6 +38,8 @@ const optional = new Set([
   "Webhooks.disabledReason",
   "WebhookSecret.disabledReason",
   "previousSecretUntil",
+  "since",
+  "lastFailure",
 ]);
 
 type Place = (string | number)[];

@@ -19,6 +19,7 @@ const webhookExample = {
   url: "https://app.example.com/webhooks/keystead",
   types: ["user.created", "user.updated", "user.erased"],
   enabled: true,
+  health: { state: "healthy" as const },
   createdBy: { kind: "apiKey" as const, id: sample.passkeyId },
   createdAt: sample.createdAt,
   updatedAt: sample.createdAt,
@@ -77,12 +78,12 @@ export const Webhook = z
       example: undefined,
     }),
     disabledReason: z
-      .enum(["requested", "failing", "restored"])
+      .enum(["requested", "failing", "gone", "restored"])
       .optional()
       .meta({
         description:
-          "`failing`: Keystead disabled it after days without a delivery; `restored`: the database was " +
-          "restored from a backup",
+          "`failing`: Keystead disabled it after days without a delivery; `gone`: its receiver " +
+          "answered 410 twice; `restored`: the database was restored from a backup",
         example: undefined,
       }),
     previousSecretUntil: Milliseconds.optional().meta({
@@ -91,6 +92,21 @@ export const Webhook = z
         "one secret does",
       example: undefined,
     }),
+    health: z
+      .object({
+        state: z.enum(["healthy", "failing", "disabled"]).meta({
+          description: "`failing`: no attempt has succeeded since one failed",
+        }),
+        since: Milliseconds.optional().meta({
+          description: "Since when it is failing or disabled, in milliseconds",
+          example: undefined,
+        }),
+        lastFailure: z.string().optional().meta({
+          description: "What ended the last failed attempt: an HTTP status, or why no answer came",
+          example: undefined,
+        }),
+      })
+      .meta({ description: "Whether events arrive" }),
     createdBy: z
       .object({
         kind: z.enum(["operator", "apiKey", "system"]).meta({

@@ -26,7 +26,8 @@ const refused: [range: string, ...addresses: string[]][] = [
   ["IPv4-mapped private use", "::ffff:10.0.0.1", "::ffff:a00:1"],
   ["IPv4-compatible", "::7f00:1", "::808:808"],
   ["IPv4-translated", "::ffff:0:7f00:1", "::ffff:0:808:808"],
-  ["NAT64", "64:ff9b::7f00:1", "64:ff9b::808:808", "64:ff9b:1::7f00:1"],
+  ["NAT64 of a private address", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b::c000:201"],
+  ["NAT64 with a prefix of its own", "64:ff9b:1::7f00:1", "64:ff9b:1::808:808"],
   ["6to4", "2002:7f00:1::", "2002:808:808::1"],
   ["Teredo", "2001:0:808:808::f7f7:f7f7"],
   ["no address", "", "localhost", "1.2.3.4.5", "10.0.0.1/8", "example.com"],
@@ -55,6 +56,10 @@ describe("without allowed ranges", () => {
   test("a mapped address counts as its IPv4 address", () => {
     expect(isAllowed("::ffff:8.8.8.8")).toBe(true);
   });
+
+  test("a NAT64 address counts as the public IPv4 address inside", () => {
+    expect(isAllowed("64:ff9b::808:808")).toBe(true);
+  });
 });
 
 describe("with an allowed range", () => {
@@ -78,7 +83,6 @@ describe("with an allowed range", () => {
   });
 
   test.each([
-    ["NAT64", "64:ff9b::/96", "64:ff9b::808:808", "64:ff9b::a00:1"],
     ["NAT64 in 96 bits", "64:ff9b:1::/48", "64:ff9b:1::808:808", "64:ff9b:1::a00:1"],
     // 8.8.8.8 and 10.0.0.1 around the zero byte of RFC 6052 §2.2.
     ["NAT64 in 48 bits", "64:ff9b:1::/48", "64:ff9b:1:808:8:800::", "64:ff9b:1:a00:0:100::"],
@@ -89,6 +93,10 @@ describe("with an allowed range", () => {
   ])("the IPv4 address of %s must be allowed as well", (_name, range, allowed, private_) => {
     expect([isAllowed(allowed, range), isAllowed(private_, range)]).toEqual([true, false]);
     expect(isAllowed(private_, range, "10.0.0.0/8")).toBe(true);
+  });
+
+  test("a NAT64 address never contains a private one", () => {
+    expect(isAllowed("64:ff9b::a00:1", "64:ff9b::/96", "10.0.0.0/8")).toBe(false);
   });
 
   test("public addresses can be refused", () => {

@@ -18,8 +18,6 @@ const assigned = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Ranges whose addresses contain IPv4 addresses, and where. */
 const translations: [range: Range, ipv4In: (bytes: number[]) => number[][]][] = [
-  // NAT64 (RFC 6052)
-  [ipaddr.IPv6.parseCIDR("64:ff9b::/96"), (bytes) => [bytes.slice(12)]],
   // NAT64 with a prefix of its own (RFC 8215): with 96 bits, or with 48 around a zero byte.
   [
     ipaddr.IPv6.parseCIDR("64:ff9b:1::/48"),
@@ -40,6 +38,9 @@ const translations: [range: Range, ipv4In: (bytes: number[]) => number[][]][] = 
   ],
 ];
 
+/** NAT64 (RFC 6052), through which an installation without IPv4 reaches it. */
+const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
 /** Whether one range contains an address of the same family. */
 const isIn = (address: Address, [network, bits]: Range) =>
   address.kind() === network.kind() && address.match(network, bits);
@@ -54,13 +55,23 @@ const ipv4Inside = (address: Address): Address[] =>
 const isPublic = (address: Address) =>
   address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(assigned));
 
+/** Returns an IPv4-mapped or NAT64 address as its IPv4 address, which must then be public. */
+function unwrap(text: string): { address: Address; isTranslated: boolean } {
+  const address = ipaddr.process(text);
+  return isIn(address, nat64)
+    ? { address: new ipaddr.IPv4(address.toByteArray().slice(12)), isTranslated: true }
+    : { address, isTranslated: false };
+}
+
 /**
- * Whether a request may connect to an address. An IPv4-mapped address counts as its IPv4 address. Of
- * other IPv6 addresses that contain an IPv4 address, both must be allowed.
+ * Whether a request may connect to an address. An IPv4-mapped address counts as its IPv4 address, and so
+ * does a NAT64 address, which must contain a public one. Of other IPv6 addresses that contain an IPv4
+ * address, both must be allowed.
  */
 export function isAllowedAddress(text: string, rules: AddressRules): boolean {
   if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
+  const { address, isTranslated } = unwrap(text);
+  if (isTranslated && !isPublic(address)) return false;
   return [address, ...ipv4Inside(address)].every(
     (each) =>
       (rules.allowsPublic && isPublic(each)) ||

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
 import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
 import { lifetimes } from "@/lib/limits";
 import { feedOf, sealAndNumber } from "@/testing/feed";
@@ -55,7 +56,7 @@ test("a failed attempt is repeated with the same id, later each time, until a da
   const { tenancy } = await connect(network);
   await queue(tenancy, "one");
   const task = startTask(network);
-  const pauses = [];
+  const pauses: number[] = [];
   for (let attempts = 1; ; attempts++) {
     await deliverUntil(task, async () => {
       const [row] = await rowsOf(tenancy);
@@ -74,14 +75,15 @@ test("a failed attempt is repeated with the same id, later each time, until a da
     run.current.clock.advance(pause);
   }
   const minute = 60_000;
-  expect(pauses.slice(0, 6)).toEqual([
-    5_000,
-    30_000,
-    2 * minute,
-    10 * minute,
-    60 * minute,
-    60 * minute,
-  ]);
+  const usual = [5_000, 30_000, 2 * minute, 10 * minute, 60 * minute, 60 * minute];
+  for (const [index, pause] of usual.entries()) {
+    expect(pauses[index]).toBeGreaterThanOrEqual(pause);
+    expect(pauses[index]).toBeLessThanOrEqual(1.2 * pause);
+  }
+  // Not all by the same share.
+  expect(new Set(usual.map((pause, index) => (pauses[index] ?? 0) / pause)).size).toBeGreaterThan(
+    1,
+  );
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(24 * 60 * minute);
   expect(pauses.length).toBeLessThan(30);
   expect(new Set(network.receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(
@@ -109,7 +111,7 @@ test("events about a user arrive in order; others don't wait for them", async ()
   );
   expect(subsOf().sort()).toEqual(["ada", "bob"]);
   isDown = false;
-  run.current.clock.advance(deliveryLimits.retryMs[0] ?? 0);
+  run.current.clock.advance(1.2 * (deliveryLimits.retryMs[0] ?? 0));
   await deliverUntil(task, async () => (await statesOf(tenancy)).every((s) => s === "sent"));
   const ofAda = received(network).filter(({ sub }) => sub === "ada");
   const numbers = ofAda.map(({ number }) => number);
@@ -117,7 +119,7 @@ test("events about a user arrive in order; others don't wait for them", async ()
   expect(new Set(numbers).size).toBe(3);
 });
 
-test("an event that has failed for an hour is dead once a later one waits for it", async () => {
+test("an event that has failed for an hour is dead at its third attempt, once a later one waits for it", async () => {
   let isDown = true;
   const network = await startReceiver((response) => {
     response.statusCode = isDown ? 500 : 200;
@@ -129,12 +131,88 @@ test("an event that has failed for an hour is dead once a later one waits for it
   await deliverUntil(task, () => received(network).length === 1);
   await deliverUntil(task, async () => (await rowsOf(tenancy))[0]?.status === 500);
   run.current.clock.advance(deliveryLimits.orderedMs);
+  const isAfter = (attempts: number) => async () => {
+    const [row] = await rowsOf(tenancy);
+    return row?.attempts === attempts && row.dueAt.getTime() > run.current.clock.now();
+  };
+  // Two attempts in an hour, as when the receiver asks to wait, aren't enough.
+  await deliverUntil(task, () => received(network).length === 2);
+  await deliverUntil(task, isAfter(2));
+  expect((await statesOf(tenancy))[0]).toBe("queued");
+  run.current.clock.advance(1.2 * (deliveryLimits.retryMs[1] ?? 0));
   await deliverUntil(task, async () => (await statesOf(tenancy))[0] === "dead");
   // Its turn has come, and this attempt has ended before the clock moves.
   await deliverUntil(task, async () => (await rowsOf(tenancy))[1]?.status === 500);
   isDown = false;
-  run.current.clock.advance(deliveryLimits.retryMs[0] ?? 0);
+  run.current.clock.advance(1.2 * (deliveryLimits.retryMs[0] ?? 0));
   await deliverUntil(task, async () => (await statesOf(tenancy))[1] === "sent");
+});
+
+test.each([
+  ["10 minutes", 429, "600", 10, 10],
+  ["an hour at most", 503, "86400", 60, 15],
+  ["a date", 502, new Date(30 * 60_000).toUTCString(), 30, 15],
+  ["a malformed text", 504, "soon", 0, 0],
+  ["a status that isn't busy", 500, "600", 0, 0],
+])("Retry-After: %s", async (_name, status, retryAfter, minutes, minutesInOrder) => {
+  const network = await startReceiver((response) => {
+    response.statusCode = status;
+    const asked = Date.parse(retryAfter);
+    const date = new Date(asked + run.current.clock.now()).toUTCString();
+    response.setHeader("retry-after", /GMT/.test(retryAfter) ? date : retryAfter);
+    response.end();
+  });
+  const [alone, waitedFor] = [await connect(network), await connect(network)];
+  const task = startTask(network);
+  await queue(alone.tenancy, "ada");
+  await queue(waitedFor.tenancy, "ada", "ada");
+  for (const [{ tenancy }, asked] of [
+    [alone, minutes],
+    [waitedFor, minutesInOrder],
+  ] as const) {
+    await deliverUntil(task, async () => (await rowsOf(tenancy))[0]?.status === status);
+    const [row] = await rowsOf(tenancy);
+    const pause = (row?.dueAt.getTime() ?? 0) - run.current.clock.now();
+    // The date has whole seconds.
+    expect(pause).toBeGreaterThanOrEqual(asked === 0 ? 5_000 : asked * 60_000 - 1_000);
+    const most = asked === 0 ? 6_000 : Math.min(1.2 * asked, asked === minutes ? 60 : 15) * 60_000;
+    expect(pause).toBeLessThanOrEqual(most);
+  }
+});
+
+test("a second 410, five minutes after the first, disables the webhook and keeps its queue", async () => {
+  let status = 410;
+  const network = await startReceiver((response) => {
+    response.statusCode = status;
+    response.end();
+  });
+  const { tenancy, webhookId } = await connect(network);
+  const task = startTask(network);
+  const webhook = () => run.current.db.webhook.findFirstOrThrow({ where: { id: webhookId } });
+  const attempt = async (failures: number) => {
+    run.current.clock.advance(deliveryLimits.goneMs);
+    await deliverUntil(task, async () => (await webhook()).failures === failures);
+  };
+  await queue(tenancy, "one");
+  await attempt(1);
+  // Another answer in between begins again.
+  status = 500;
+  await attempt(2);
+  expect((await webhook()).goneAt).toBeNull();
+  status = 410;
+  await attempt(3);
+  expect((await webhook()).disabledAt).toBeNull();
+  await queue(tenancy, "two");
+  await deliverUntil(task, async () => (await webhook()).failures === 4);
+  expect((await webhook()).disabledAt).toBeNull();
+  run.current.clock.advance(deliveryLimits.retryMs[4] ?? 0);
+  await deliverUntil(task, async () => (await webhook()).disabledAt !== null);
+  expect(await webhook()).toMatchObject({ disabledReason: "gone" });
+  expect(await statesOf(tenancy)).toEqual(["queued", "queued"]);
+  await sealAndNumber(run.current);
+  expect((await feedOf(tenancy)).at(-1)).toMatchObject({ type: "webhook.disabled" });
+  await changeWebhook(tenancy.ctx, webhookId, { isEnabled: true });
+  expect(await webhook()).toMatchObject({ goneAt: null, disabledReason: null });
 });
 
 test("a webhook that has failed for five days is disabled, and that is an event", async () => {
@@ -155,7 +233,7 @@ test("a webhook that has failed for five days is disabled, and that is an event"
   // The first attempts after a quiet time may fail for a moment only.
   expect((await webhook()).disabledAt).toBeNull();
   for (const pause of deliveryLimits.retryMs) {
-    run.current.clock.advance(pause);
+    run.current.clock.advance(1.2 * pause);
     const { failures } = await webhook();
     await deliverUntil(task, async () => {
       const now = await webhook();

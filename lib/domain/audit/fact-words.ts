@@ -71,7 +71,10 @@ const readers: Partial<Record<AuditAction, (detail: string) => string>> = {
   "api-key.renamed": (change) => `Name: ${change}`,
   "tenancy.passkey-policy-saved": policyWords,
   "webhook.changed": list({ name: "name", url: "URL", types: "event types" }),
-  "webhook.disabled": list({ failing: "By itself, because its deliveries kept failing" }),
+  "webhook.disabled": list({
+    failing: "By itself, because its deliveries kept failing",
+    gone: "By itself, because its receiver answered 410 Gone twice",
+  }),
   "webhook.event-repeated": (number) => `Event number ${number}`,
   "user.updated": list(profileFields),
   "user.email-changed": list({

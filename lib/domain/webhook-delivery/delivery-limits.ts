@@ -12,6 +12,16 @@ export const deliveryLimits = {
   failuresUntilProbed: 5,
   /** Pauses before the first retries. Later ones follow every hour, for a day. */
   retryMs: [5 * second, 30 * second, 2 * minute, 10 * minute, hour],
+  /** A random part of each pause is added to it, at most this share. */
+  jitter: 0.2,
+  /** An event is dead after this many attempts at the earliest. */
+  minAttempts: 3,
+  /** How long a receiver can ask for with Retry-After. */
+  retryAfterMs: hour,
+  /** The same while a later event about the user waits. */
+  retryAfterInOrderMs: 15 * minute,
+  /** How long after a first 410 a second one disables the webhook. */
+  goneMs: 5 * minute,
   lastRetryMs: 25 * hour + 15 * minute,
   /** A delivery whose first attempt is older begins a new day of retries. */
   staleMs: 27 * hour,

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Service } from "@/lib/domain/context";
 import { lifetimes } from "@/lib/limits";
@@ -9,12 +10,48 @@ import { releaseNext } from "./release-deliveries";
 
 export type WebhookDeliveryResult = "sent" | "retried" | "dead";
 
-const { retryMs, lastRetryMs, orderedMs, failingMs } = deliveryLimits;
+const { retryMs, lastRetryMs, orderedMs, failingMs, minAttempts, goneMs } = deliveryLimits;
 
-/** Returns when the next attempt is due; undefined after the last one. */
-function nextAttemptAt(attempts: number, firstAttemptAt: Date, now: number): Date | undefined {
-  const next = now + (retryMs[attempts - 1] ?? lifetimes.hourMs);
-  return next > firstAttemptAt.getTime() + lastRetryMs ? undefined : new Date(next);
+const busyStatuses = [429, 502, 503, 504];
+
+/** Returns how long a busy receiver asks to wait (RFC 9110 §10.2.3), in ms. */
+function askedPause(outcome: DeliveryOutcome, now: number): number {
+  if (!("status" in outcome) || !busyStatuses.includes(outcome.status)) return 0;
+  const { retryAfter = "" } = outcome;
+  const ms = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - now;
+  return ms > 0 ? ms : 0;
+}
+
+/** Adds a random part, so that a receiver that comes back doesn't get all of them at once. */
+const withJitter = (pauseMs: number): number =>
+  pauseMs + randomInt(Math.floor(pauseMs * deliveryLimits.jitter) + 1);
+
+interface NextAttempt {
+  /** Null after the last one. */
+  at: Date | null;
+  /** The same while a later event about the user waits. */
+  inOrderAt: Date | null;
+}
+
+/** Returns when the next attempt is due: after the usual pause, or after the one that the receiver asks for. */
+function nextAttempt(
+  { attempts, firstAttemptAt }: ClaimedWebhookDelivery,
+  outcome: DeliveryOutcome,
+  now: number,
+): NextAttempt {
+  const usual = withJitter(retryMs[attempts - 1] ?? lifetimes.hourMs);
+  const asked = withJitter(askedPause(outcome, now));
+  const lastAt = firstAttemptAt.getTime() + lastRetryMs;
+  const atMost = (maxMs: number) => {
+    const next = now + Math.max(usual, Math.min(asked, maxMs));
+    return next > lastAt && attempts >= minAttempts ? null : new Date(next);
+  };
+  return {
+    at: atMost(deliveryLimits.retryAfterMs),
+    inOrderAt: atMost(deliveryLimits.retryAfterInOrderMs),
+  };
 }
 
 const isSuccess = (outcome: DeliveryOutcome) =>
@@ -28,22 +65,22 @@ async function storeAttempt(
 ): Promise<WebhookDeliveryResult | undefined> {
   const { tenancyId, webhookId, number, sub, attempts, firstAttemptAt } = delivery;
   const now = new Date(clock.now());
-  const nextAt = isSuccess(outcome)
-    ? null
-    : (nextAttemptAt(attempts, firstAttemptAt, +now) ?? null);
-  const isOrderOver = +now - firstAttemptAt.getTime() >= orderedMs;
-  // After an hour of failures, a later event about the user no longer waits for this one.
-  const isOvertaken = Prisma.sql`(${isOrderOver} AND EXISTS (
+  const next = isSuccess(outcome) ? undefined : nextAttempt(delivery, outcome, +now);
+  const isWaitedFor = Prisma.sql`EXISTS (
     SELECT 1 FROM "WebhookDelivery" later
     WHERE later."tenancyId" = ${tenancyId} AND later."webhookId" = ${webhookId}
-      AND later."sub" = ${sub} AND later."number" > ${number} AND later."state" = 'queued'))`;
+      AND later."sub" = ${sub} AND later."number" > ${number} AND later."state" = 'queued')`;
+  const nextAt = Prisma.sql`CASE WHEN ${isWaitedFor} THEN ${next?.inOrderAt ?? null}::timestamptz
+    ELSE ${next?.at ?? null}::timestamptz END`;
+  // After an hour of failures, a later event about the user no longer waits for this one.
+  const isOrderOver = +now - firstAttemptAt.getTime() >= orderedMs && attempts >= minAttempts;
   const state = isSuccess(outcome)
     ? Prisma.sql`'sent'`
-    : Prisma.sql`CASE WHEN ${nextAt}::timestamptz IS NULL OR ${isOvertaken} THEN 'dead' ELSE 'queued' END`;
+    : Prisma.sql`CASE WHEN ${nextAt} IS NULL OR (${isOrderOver} AND ${isWaitedFor}) THEN 'dead' ELSE 'queued' END`;
   const [stored] = await db.$queryRaw<{ state: "sent" | "dead" | "queued" }[]>`
-    WITH judged AS (SELECT ${state} AS "state")
+    WITH judged AS (SELECT ${state} AS "state", ${nextAt} AS "nextAt")
     UPDATE "WebhookDelivery" d SET "state" = judged."state",
-      "dueAt" = COALESCE(${nextAt}::timestamptz, d."dueAt"),
+      "dueAt" = COALESCE(judged."nextAt", d."dueAt"),
       "endedAt" = CASE WHEN judged."state" = 'queued' THEN NULL ELSE ${now}::timestamptz END,
       "status" = ${"status" in outcome ? outcome.status : null}::int,
       "failure" = ${"failure" in outcome ? outcome.failure : null},
@@ -56,32 +93,31 @@ async function storeAttempt(
   return stored?.state === "queued" ? "retried" : stored?.state;
 }
 
-/** Disables a webhook that has failed for days, and records that. */
-async function disableIfFailing(
+/** Disables a webhook that has failed for days, or whose receiver is gone, and records that. */
+async function disableIf(
   service: Service,
   { tenancyId, webhookId }: ClaimedWebhookDelivery,
+  reason: "failing" | "gone",
 ): Promise<void> {
   const now = service.clock.now();
-  const disable = {
-    disabledAt: new Date(now),
-    disabledReason: "failing",
-    updatedAt: new Date(now),
-  };
+  const since =
+    reason === "gone"
+      ? { goneAt: { lte: new Date(now - goneMs) } }
+      : { failingSince: { lte: new Date(now - failingMs) } };
   await service.db.$transaction(async (tx) => {
     const { count } = await tx.webhook.updateMany({
-      where: {
-        tenancyId,
-        id: webhookId,
-        disabledAt: null,
-        failingSince: { lte: new Date(now - failingMs) },
+      where: { tenancyId, id: webhookId, disabledAt: null, ...since },
+      data: {
+        disabledAt: new Date(now),
+        disabledReason: reason,
+        updatedAt: new Date(now),
       },
-      data: disable,
     });
     if (count > 0)
       await recordAudit({ ...service, tenancy: { id: tenancyId }, actor: { kind: "system" } }, tx, {
         action: "webhook.disabled",
         target: { kind: "webhook", id: webhookId },
-        detail: "failing",
+        detail: reason,
       });
   });
 }
@@ -99,17 +135,21 @@ async function countAttempt(
     // An attempt that failed meanwhile is sent again, and then resets the count.
     if (delivery.failures > 0)
       await db.$executeRaw`
-        UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL, "lastFailure" = NULL
+        UPDATE "Webhook" h SET "failures" = 0, "failingSince" = NULL, "lastFailure" = NULL,
+          "goneAt" = NULL
         WHERE ${ofWebhook}`;
     return;
   }
+  const isGone = "status" in outcome && outcome.status === 410;
   await db.$executeRaw`
     UPDATE "Webhook" h SET "failures" = h."failures" + 1,
+      "goneAt" = CASE WHEN ${isGone} THEN COALESCE(h."goneAt", ${new Date(clock.now())}) END,
       "failingSince" = COALESCE(h."failingSince", ${new Date(clock.now())}),
       "lastFailure" = ${"status" in outcome ? String(outcome.status) : outcome.failure}
     WHERE ${ofWebhook}`;
+  if (isGone) await disableIf(service, delivery, "gone");
   // Not at once: after days without events, the first failure may be a short one.
-  if (delivery.attempts > retryMs.length) await disableIfFailing(service, delivery);
+  if (delivery.attempts > retryMs.length) await disableIf(service, delivery, "failing");
 }
 
 /**

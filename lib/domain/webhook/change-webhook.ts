@@ -26,7 +26,7 @@ const fieldsOf = ({ name, url, types }: WebhookChange) => ({
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What a webhook that may work again begins with. */
-const noFailures = { failures: 0, failingSince: null, lastFailure: null };
+const noFailures = { failures: 0, failingSince: null, lastFailure: null, goneAt: null };
 
 /** Returns the columns of the new state, or undefined if it is the current one. */
 function stateChangeOf(

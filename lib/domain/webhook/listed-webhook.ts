@@ -7,8 +7,8 @@ export interface ListedWebhook {
   types: string[] | null;
   isEnabled: boolean;
   disabledAt: number | null;
-  /** `failing`: Keystead disabled it. `restored`: a restored backup had it. */
-  disabledReason: "requested" | "failing" | "restored" | null;
+  /** `failing` and `gone`: Keystead disabled it. `restored`: a restored backup had it. */
+  disabledReason: "requested" | "failing" | "gone" | "restored" | null;
   /** When the first of the failed attempts since the last success was. Null if the last one succeeded. */
   failingSince: number | null;
   /** What ended the last of them: an HTTP status, or why there was no answer. */
@@ -43,9 +43,8 @@ export const omitSecrets = { secret: true, previousSecret: true } as const;
 
 const reasonOf = ({ disabledReason }: Row): ListedWebhook["disabledReason"] => {
   if (disabledReason === null) return null;
-  return disabledReason === "failing" || disabledReason === "restored"
-    ? disabledReason
-    : "requested";
+  const known = ["failing", "gone", "restored"] as const;
+  return known.find((reason) => reason === disabledReason) ?? "requested";
 };
 
 const previousEndOf = ({ previousSecretUntil }: Row, nowMs: number) =>

@@ -3,6 +3,13 @@ import { toCreator } from "@/lib/domain/api-key/to-api-key";
 import type { WebhookWithSecret } from "./create-webhook";
 import type { ListedWebhook } from "./listed-webhook";
 
+function healthOf({ disabledAt, failingSince, lastFailure }: ListedWebhook): Webhook["health"] {
+  const since = disabledAt ?? failingSince;
+  if (since === null) return { state: "healthy" };
+  const state = disabledAt === null ? "failing" : "disabled";
+  return { state, since, ...(lastFailure === null ? {} : { lastFailure }) };
+}
+
 /** Converts a webhook to the API's form. */
 export const toWebhook = (webhook: ListedWebhook): Webhook => ({
   _tag: "Webhook",
@@ -14,6 +21,7 @@ export const toWebhook = (webhook: ListedWebhook): Webhook => ({
   disabledAt: webhook.disabledAt ?? undefined,
   disabledReason: webhook.disabledReason ?? undefined,
   previousSecretUntil: webhook.previousSecretUntil ?? undefined,
+  health: healthOf(webhook),
   createdBy: toCreator(webhook),
   createdAt: webhook.createdAt,
   updatedAt: webhook.updatedAt,

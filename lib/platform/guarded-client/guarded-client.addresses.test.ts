@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type GuardedNetwork, receiverName, startGuardedNetwork } from "@/testing/guarded-network";
 import { violationsOf } from "@/testing/violations";
@@ -45,6 +48,40 @@ describe("rebinding", () => {
     });
     expect(await client.post(url, message)).toMatchObject({ failure: "address" });
     expect(receiver.connections).toBe(0);
+  });
+});
+
+describe("the hosts file", () => {
+  const started = async (hosts: string, settings: Parameters<typeof start>[0] = {}) => {
+    const folder = await mkdtemp(join(tmpdir(), "keystead-hosts-"));
+    open.push({ close: () => rm(folder, { recursive: true }) });
+    const hostsFile = join(folder, "hosts");
+    await writeFile(hostsFile, hosts);
+    return start({ resolve: () => ["127.0.0.9"], ...settings, hostsFile });
+  };
+
+  test("names addresses, before any name server is asked", async () => {
+    const { client, receiver, names, url } = await started(
+      `# comment\r\n127.0.0.2\tother.example  ${receiverName.toUpperCase()}. # ours\r\nnonsense ${receiverName}\n`,
+    );
+    expect(await client.post(url, message)).toMatchObject({ status: 200 });
+    expect(receiver.requests).toMatchObject([{ connectedTo: "127.0.0.2" }]);
+    expect(names.questions).toEqual([]);
+  });
+
+  test("allows no address that isn't allowed, also among others", async () => {
+    const { client, receiver, url } = await started(
+      `127.0.0.2 ${receiverName}\n10.1.2.3 ${receiverName}\n`,
+      { settings: { allowedRanges: ["127.0.0.2/32"] } },
+    );
+    expect(await client.post(url, message)).toMatchObject({ failure: "address" });
+    expect(receiver.connections).toBe(0);
+  });
+
+  test("that is missing or names others leaves the name servers", async () => {
+    const { client, names, url } = await started(`127.0.0.2 another.example #${receiverName}\n`);
+    await client.post(url, message);
+    expect(names.questions.length).toBeGreaterThan(0);
   });
 });
 

@@ -147,6 +147,13 @@ describe("a server", () => {
     expect(await post({ totalMs: 200 })).toMatchObject({ failure: "timeout" });
   });
 
+  test("that answers with large headers has answered", async () => {
+    const { post } = await startRawServer((socket) =>
+      socket.end(`HTTP/1.1 204 No Content\r\n${`a: ${"b".repeat(1_000)}\r\n`.repeat(60)}\r\n`),
+    );
+    expect(await post()).toMatchObject({ status: 204 });
+  });
+
   test("that sends headers without end is cut off", async () => {
     const { post } = await startRawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");

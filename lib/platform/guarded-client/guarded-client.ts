@@ -26,6 +26,8 @@ interface GuardedClientParts {
   clock: Clock;
   /** Name servers as `address` or `address:port`. Default: those of the machine. */
   nameServers?: readonly string[];
+  /** Default: the machine's. */
+  hostsFile?: string;
   /** Certificates to trust, as PEM. Default: those of Node. */
   authorities?: string;
   /** Replaces bounds of `limits.guardedRequest`. */
@@ -43,7 +45,7 @@ interface GuardedClientParts {
  * 4. `sendRequest` connects to the checked addresses, and verifies the certificate for the name.
  */
 export function createGuardedClient(parts: GuardedClientParts): GuardedClient {
-  const { settings, clock, nameServers, authorities } = parts;
+  const { settings, clock, nameServers, hostsFile, authorities } = parts;
   const bounds = { ...limits.guardedRequest, ...parts.bounds };
   const secureContext = createTlsContext(authorities);
   const open = new Map<AbortController, Promise<unknown>>();
@@ -57,7 +59,7 @@ export function createGuardedClient(parts: GuardedClientParts): GuardedClient {
     const target = parseTarget(url, settings);
     if (typeof target === "string") return "url";
     const { resolveMs, resolvedAddresses } = bounds;
-    const addresses = await resolveHost(target.host, { nameServers, resolveMs, signal });
+    const addresses = await resolveHost(target.host, { nameServers, hostsFile, resolveMs, signal });
     if (signal.aborted) return signal.reason as RequestFailure;
     if (addresses.length === 0 || addresses.length > resolvedAddresses) return "dns";
     if (!mayConnect(target, addresses, settings)) return "address";

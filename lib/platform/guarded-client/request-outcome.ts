@@ -36,6 +36,8 @@ export interface Answer {
   status: number;
   /** The first bytes of the body as text. Written by the receiver: escape it. */
   excerpt: string;
+  /** The header `Retry-After`, as the receiver wrote it. */
+  retryAfter?: string;
 }
 
 /** The result of a request, and how long it took in milliseconds. */

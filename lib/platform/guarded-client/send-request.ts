@@ -85,7 +85,13 @@ const toText = (bytes: Uint8Array) =>
 function readAnswer(response: IncomingMessage, bounds: Bounds, settle: (answer: Answer) => void) {
   let excerpt = Buffer.alloc(0);
   let bytes = 0;
-  const finish = () => settle({ status: response.statusCode ?? 0, excerpt: toText(excerpt) });
+  const { "retry-after": retryAfter } = response.headers;
+  const finish = () =>
+    settle({
+      status: response.statusCode ?? 0,
+      excerpt: toText(excerpt),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
   response.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     excerpt = Buffer.concat([excerpt, chunk.subarray(0, bounds.excerptBytes - excerpt.length)]);

@@ -2,20 +2,23 @@ import { Badge } from "@/components/ui/badge";
 import { LocalTime } from "@/components/ui/local-time";
 import type { ListedWebhook } from "@/lib/domain/webhook/listed-webhook";
 
+const disabled = {
+  requested: { tone: "warning", text: "Disabled" },
+  failing: { tone: "bad", text: "Disabled: failing" },
+  gone: { tone: "bad", text: "Disabled: receiver gone (410)" },
+  restored: { tone: "warning", text: "Disabled: restored from a backup" },
+} as const;
+
 /** Whether a webhook gets events, and since when its receiver accepts none. */
 export function WebhookState({
   isEnabled,
   disabledReason,
   failingSince,
 }: Pick<ListedWebhook, "isEnabled" | "disabledReason" | "failingSince">) {
-  if (!isEnabled)
-    return disabledReason === "failing" ? (
-      <Badge tone="bad">Disabled: failing</Badge>
-    ) : (
-      <Badge tone="warning">
-        {disabledReason === "restored" ? "Disabled: restored from a backup" : "Disabled"}
-      </Badge>
-    );
+  if (!isEnabled) {
+    const { tone, text } = disabled[disabledReason ?? "requested"];
+    return <Badge tone={tone}>{text}</Badge>;
+  }
   if (failingSince === null) return <Badge tone="good">Enabled</Badge>;
   return (
     <Badge tone="bad">

@@ -148,6 +148,39 @@ apiKeys:
   });
 });
 
+test("the order of a set is no difference; the order of hints is", async () => {
+  const tenancy = await createTestTenancy(run.current, { rpId: "example.com" });
+  const models = ["1", "2"].map((digit) => `00000000-0000-0000-0000-${digit.padStart(12, "0")}`);
+  const fileOf = (inOrder: (...entries: string[]) => string[], hints: string) => {
+    const listOf = (...entries: string[]) => `[${inOrder(...entries).join(", ")}]`;
+    return `
+id: ${tenancy.id}
+name: Test
+settings:
+  rpIds: ${listOf("example.net", "example.org")}
+  allowedOrigins: ${listOf("https://example.com", "https://example.net")}
+  redirectUris: ${listOf("https://example.com/a", "https://example.com/b")}
+  topOrigins: ${listOf("https://one.example", "https://two.example")}
+  algorithms: ${listOf("-7", "-257")}
+  hints: ${hints}
+passkeyPolicy:
+  metadata: true
+  topOrigins: ${listOf("https://one.example", "https://two.example")}
+  algorithms: ${listOf("-7", "-257")}
+  deniedAaguids: ${listOf(...models)}
+apiKeys: [{name: Backend, scopes: ${listOf("ceremonies", "principals")}}]
+`;
+  };
+  await apply(fileOf((...entries) => entries, "[hybrid, client-device]"));
+  const reversed = (...entries: string[]) => entries.toReversed();
+  expect((await apply(fileOf(reversed, "[hybrid, client-device]"))).paths).toEqual([[]]);
+  expect((await apply(fileOf(reversed, "[client-device, hybrid]"))).paths).toEqual([
+    ["change settings.hints"],
+  ]);
+  const twice = (...entries: string[]) => [...entries, ...entries];
+  expect((await apply(fileOf(twice, "[client-device, hybrid]"))).paths).toEqual([[]]);
+});
+
 describe("all documents are applied, or none", () => {
   test("a later invalid document undoes the earlier ones, and names its line", async () => {
     const tenancy = await createTestTenancy(run.current);

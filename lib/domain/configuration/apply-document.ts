@@ -7,7 +7,7 @@ import { ServiceError } from "@/lib/errors";
 import { applyRelatedOriginsHosts, applySenderDomain } from "./apply-hosts";
 import { applyKeys, type NewKey } from "./apply-keys";
 import { applySettings, type Logo } from "./apply-settings";
-import { type ConfigurationChange, isSame } from "./configuration-change";
+import { type ConfigurationChange, isSameSet } from "./configuration-change";
 import type { ConfigurationDocument } from "./configuration-document";
 import { fieldOfSetting, renameFields } from "./rename-fields";
 
@@ -24,17 +24,16 @@ async function applyPolicy(
 ): Promise<ConfigurationChange[]> {
   if (rules === undefined) return [];
   const saved = await getPolicy(ctx);
-  if (isSame(saved.rules, rules)) return [];
-  await savePolicy(ctx, { version: saved.version, rules });
   const names = Object.keys(rules) as (keyof typeof rules)[];
-  return names
-    .filter((name) => !isSame(rules[name], saved.rules[name]))
-    .map((name) => ({
-      action: "change",
-      path: `passkeyPolicy.${name}`,
-      before: saved.rules[name],
-      after: rules[name],
-    }));
+  const different = names.filter((name) => !isSameSet(rules[name], saved.rules[name]));
+  if (different.length === 0) return [];
+  await savePolicy(ctx, { version: saved.version, rules });
+  return different.map((name) => ({
+    action: "change",
+    path: `passkeyPolicy.${name}`,
+    before: saved.rules[name],
+    after: rules[name],
+  }));
 }
 
 /** Returns the context with the tenancy as the transaction has it now. */

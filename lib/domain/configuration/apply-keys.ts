@@ -3,7 +3,7 @@ import { listApiKeys, type ListedApiKey } from "@/lib/domain/api-key/list-api-ke
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest } from "@/lib/errors";
-import { type ConfigurationChange, isSame } from "./configuration-change";
+import { type ConfigurationChange, isSameSet } from "./configuration-change";
 import type { ConfiguredKey } from "./configuration-document";
 
 export interface NewKey {
@@ -23,7 +23,6 @@ interface AppliedKeys {
 
 const pathOf = (name: string) => `apiKeys.${name}`;
 const isoOf = (ms: number) => new Date(ms).toISOString();
-const sorted = (scopes: readonly string[]) => [...new Set(scopes)].toSorted();
 
 /** Whether the key is in use, or locked by an operator. A key that was rotated is neither. */
 export const isCurrent = ({ state, replacedById }: ListedApiKey): boolean =>
@@ -37,7 +36,7 @@ function differenceOf(
   key: ListedApiKey,
   wanted: ConfiguredKey,
 ): Record<string, string> | undefined {
-  if (!isSame(sorted(key.scopes), sorted(wanted.scopes)))
+  if (!isSameSet(key.scopes, wanted.scopes))
     return { field: "scopes", message: `has the scopes ${key.scopes.join(", ")}` };
   if (hasExpiry(key, wanted)) return undefined;
   const expiry = key.expiresAt === null ? "never expires" : `expires at ${isoOf(key.expiresAt)}`;

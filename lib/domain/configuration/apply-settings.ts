@@ -1,11 +1,18 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { checkLogo } from "@/lib/domain/tenancy/check-logo";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";
-import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
+import { type SettingName, settings, type SettingsChange } from "@/lib/domain/tenancy/settings";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
-import { type ConfigurationChange, isSame } from "./configuration-change";
+import { type ConfigurationChange, isSame, isSameSet } from "./configuration-change";
 
 export type Logo = Uint8Array<ArrayBuffer> | null | undefined;
+
+/** Returns the comparison of a setting's values. */
+function comparisonOf(name: SettingName): typeof isSame {
+  const setting: Setting = settings[name];
+  return setting.kind === "several" && setting.isOrdered ? isSame : isSameSet;
+}
 
 /**
  * Sets the settings and the logo that differ.
@@ -21,7 +28,7 @@ export async function applySettings(
   const hash = logo ? checkLogo(logo).hash : null;
   const changesLogo = logo !== undefined && hash !== before.brandLogoHash;
   const entries = Object.entries(wanted) as [SettingName, unknown][];
-  const different = entries.filter(([name, value]) => !isSame(value, before[name]));
+  const different = entries.filter(([name, value]) => !comparisonOf(name)(value, before[name]));
   if (different.length === 0 && !changesLogo) return [];
   await updateSettings(ctx, {
     changes: Object.fromEntries(different),

@@ -8,5 +8,16 @@ export interface ConfigurationChange {
   after?: unknown;
 }
 
+/** Returns a list sorted and without duplicates, and any other value as it is. */
+function withoutOrder(value: unknown): unknown {
+  return Array.isArray(value)
+    ? [...new Set(value.map((entry) => JSON.stringify(entry)))].toSorted()
+    : value;
+}
+
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether two values are the same, or two lists have the same entries in any order. */
+export const isSameSet = (one: unknown, other: unknown): boolean =>
+  isSame(withoutOrder(one), withoutOrder(other));

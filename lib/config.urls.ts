@@ -132,7 +132,12 @@ export const baseUrl = z
     error: "BASE_URL must be an http or https address such as https://id.example.com.",
     abort: true,
   })
+  .refine((value) => new URL(value).origin === value.replace(/\/$/, ""), {
+    error: "BASE_URL must be an origin: lower case, no default port, no path, query or user.",
+    abort: true,
+  })
   .refine(
-    (value) => new URL(value).origin === value.replace(/\/$/, ""),
-    "BASE_URL must be an origin: lower case, no default port, no path, query or user.",
+    (value) => /^(\[.*\]|[\w-]+(\.[\w-]+)*)$/.test(new URL(value).hostname),
+    "BASE_URL must have a host name without a trailing dot, a comma or another character that no " +
+      "host name has. Browsers offer no passkeys there.",
   );

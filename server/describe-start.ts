@@ -1,7 +1,7 @@
 import { commandLine, type Config } from "@/lib/config";
+import { canHavePasskeys } from "@/lib/domain/operator/get-system-tenancy";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { createSetUpLink, hasOperators } from "@/lib/domain/operator/session/operator-link";
-import { ServiceError } from "@/lib/errors";
 import type { PreparedStart } from "@/lib/platform/prepare-start";
 import { getService } from "@/lib/service/service";
 
@@ -17,14 +17,9 @@ function describeEmail({ mode, emailProviders, baseUrl }: Config): string {
  */
 async function describeConsole(config: Config): Promise<string> {
   const { baseUrl, mode } = config;
+  if (!canHavePasskeys(baseUrl)) return "unavailable: passkeys need a BASE_URL with a domain name";
   const service = getService();
-  const system = await systemContext(service, { requestId: service.createId(), client: {} }).catch(
-    (error: unknown) => {
-      if (error instanceof ServiceError) return null;
-      throw error;
-    },
-  );
-  if (system === null) return "unavailable: passkeys need a BASE_URL with a domain name";
+  const system = await systemContext(service, { requestId: service.createId(), client: {} });
   if (mode === "production" && !(await hasOperators(system)))
     return `${baseUrl}/console (no owner yet; run: ${commandLine(config)} operator recover --email you@example.com)`;
   const setUp = mode === "production" ? null : await createSetUpLink(system);

@@ -1,5 +1,6 @@
 import type { Config } from "@/lib/config";
 import type { UnknownVariable } from "@/lib/config.unknown";
+import { canHavePasskeys } from "@/lib/domain/operator/get-system-tenancy";
 import { StartupError } from "@/lib/errors";
 import { type Finding, findingsOf } from "./finding";
 
@@ -7,6 +8,17 @@ const { good, warning, problem } = findingsOf("configuration");
 
 const describe = ({ mode, baseUrl, workers }: Config) =>
   `${mode} mode at ${baseUrl}, ${workers === 1 ? "1 process" : `${workers} processes`}.`;
+
+const checkHost = ({ baseUrl }: Config): Finding[] =>
+  canHavePasskeys(baseUrl)
+    ? []
+    : [
+        problem(
+          `Passkeys can't work on ${new URL(baseUrl).hostname}, the host of BASE_URL, so nobody can ` +
+            "sign in to the console.",
+          "Use your domain or a name below it, such as https://id.example.com.",
+        ),
+      ];
 
 /**
  * Reads the configuration.
@@ -26,7 +38,7 @@ export function checkConfiguration(
     );
   try {
     const config = read();
-    return { config, findings: [good(describe(config)), ...misspelled()] };
+    return { config, findings: [good(describe(config)), ...checkHost(config), ...misspelled()] };
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     const advice = "The configuration page of the documentation describes every variable.";

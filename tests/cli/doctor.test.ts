@@ -100,6 +100,14 @@ test("an invalid configuration is the only problem", async () => {
   expect(text).toMatch(/needs an https BASE_URL/);
 });
 
+test("a BASE_URL on whose host passkeys can't work is a problem", async () => {
+  for (const host of ["192.0.2.7", "[2001:db8::1]", "keystead"]) {
+    const { levels, text } = await diagnose({ ...env, BASE_URL: `https://${host}` });
+    expect(levels).toMatchObject({ configuration: "problem", database: "good" });
+    expect(text).toContain(`Passkeys can't work on ${host}, the host of BASE_URL`);
+  }
+});
+
 test("an unreachable database doesn't hide the other checks, nor show its password", async () => {
   env = { ...env, DATABASE_URL: "postgresql://ada:hush@127.0.0.1:1/keystead" };
   const { levels, text } = await diagnose(env);

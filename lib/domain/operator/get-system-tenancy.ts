@@ -1,4 +1,5 @@
 import type { Service } from "@/lib/domain/context";
+import { findRelyingPartyIssues } from "@/lib/domain/tenancy/check-relying-party";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
@@ -22,6 +23,13 @@ export function consoleSite(baseUrl: string): ConsoleSite {
     ? { rpId: hostname, environment: "development", allowedOrigins: [] }
     : { rpId: hostname, environment: "production", allowedOrigins: [origin] };
 }
+
+/**
+ * Whether the console's host can have passkeys. Browsers offer none on an IP address or a public
+ * suffix.
+ */
+export const canHavePasskeys = (baseUrl: string): boolean =>
+  findRelyingPartyIssues({ ...consoleSite(baseUrl), rpIds: [] }).length === 0;
 
 /**
  * Finds or creates the system tenancy, whose users can become operators (contract §2). Its relying

@@ -48,11 +48,17 @@ test("after a change of the base URL, an owner creates a passkey on the new host
   expect(await findSession(moved, cookie)).toMatchObject({ sub });
 });
 
-test("an unchanged base URL, or one without a domain name, changes nothing", async () => {
+const warnings = () =>
+  run.current.logged.filter((line) => line.includes('"event":"console.no_passkeys"')).length;
+
+test("an unchanged base URL changes nothing, and one that can’t have passkeys logs that", async () => {
   const before = await getSystemTenancy(run.current);
   const moves = await countMoves();
   await moveConsole(run.current);
-  await moveConsole(movedTo("https://192.0.2.7"));
+  expect(warnings()).toBe(0);
+  const unusable = ["https://192.0.2.7", "https://[2001:db8::1]", "https://keystead"];
+  for (const baseUrl of unusable) await moveConsole(movedTo(baseUrl));
+  expect(warnings()).toBe(unusable.length);
   expect(await getSystemTenancy(run.current)).toEqual(before);
   expect(await countMoves()).toEqual(moves);
 });

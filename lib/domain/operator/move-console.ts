@@ -1,20 +1,26 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Service } from "@/lib/domain/context";
-import { findRelyingPartyIssues } from "@/lib/domain/tenancy/check-relying-party";
-import { consoleSite } from "./get-system-tenancy";
+import { canHavePasskeys, consoleSite } from "./get-system-tenancy";
 
 /**
  * Moves the console to the base URL, if an earlier start had another one. Operators' passkeys
  * stay bound to the old host, so owners create new ones with `operator recover`. Without this, no
  * operator could sign in after a change of BASE_URL.
  *
- * Does nothing for a host that cannot have passkeys, such as an IP address.
+ * Only warns of a host that cannot have passkeys, such as an IP address.
  */
 export async function moveConsole(service: Service): Promise<void> {
   const { db, log, clock, createId, baseUrl } = service;
+  if (!canHavePasskeys(baseUrl)) {
+    log.warn(
+      { event: "console.no_passkeys" },
+      "passkeys can't work on the host of BASE_URL, so nobody can sign in to the console; use a " +
+        "domain name",
+    );
+    return;
+  }
   const site = consoleSite(baseUrl);
   const { rpId, allowedOrigins } = site;
-  if (findRelyingPartyIssues({ ...site, rpIds: [] }).length > 0) return;
   const isMoved = await db.$transaction(async (tx) => {
     const [tenancy] = await tx.tenancy.updateManyAndReturn({
       where: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiKeyScopes } from "@/lib/contract/api-key-scope";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { Name } from "@/lib/domain/tenancy/name";
-import { SettingsChange } from "@/lib/domain/tenancy/settings";
+import { WrittenSettings } from "@/lib/domain/tenancy/settings";
 import { limits } from "@/lib/limits";
 
 const dayMs = 86_400_000;
@@ -60,7 +60,7 @@ export const ConfigurationDocument = z.strictObject({
     }),
   name: Name.meta({ description: "Name of the tenancy, shown in the console" }),
   settings: z
-    .strictObject(SettingsChange.omit({ name: true }).shape)
+    .strictObject(WrittenSettings.omit({ name: true }).partial().shape)
     .optional()
     .meta({ description: "Settings by their names, in the units of their descriptions" }),
   logo: z.string().min(1).max(maxPathCharacters).nullable().optional().meta({

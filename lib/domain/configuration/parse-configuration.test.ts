@@ -36,10 +36,8 @@ describe("parseConfiguration", () => {
       "passkeyPolicy.storge: is unknown. Did you mean storage?",
     ],
     ["name: A\nxyz: 1", "shop.yaml:2 xyz: is unknown"],
-    [
-      "name: A\nsettings:\n  codeDigits: 99",
-      "shop.yaml:3 settings.codeDigits: Enter a whole number from 6 to 10",
-    ],
+    ["name: A\nsettings:\n  codeDigits: 99", "shop.yaml:3 settings.codeDigits: must be at most 10"],
+    ["name: A\nsettings:\n  codeMs: 10", "shop.yaml:3 settings.codeMs: must be at least 60000"],
     [
       "name: A\nsettings:\n  requireClientId: on",
       "settings.requireClientId: must be true or false",

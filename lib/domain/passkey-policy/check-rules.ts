@@ -48,7 +48,7 @@ function issuesOf(rules: PasskeyPolicyRules, tenancy: Tenancy): Issue[] {
   if (rules.minimumCertification !== null && !rules.metadata)
     issues.push({
       path: "minimumCertification",
-      message: "Certification is known only from FIDO Metadata. Turn it on",
+      message: "Certification is known only from FIDO Metadata, which these rules don’t use",
     });
   for (const [index, algorithm] of rules.algorithms.entries())
     if (!tenancy.algorithms.includes(algorithm))

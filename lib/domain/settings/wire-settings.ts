@@ -1,22 +1,25 @@
 import { z } from "zod";
 import { describeStoredSetting } from "@/lib/domain/tenancy/describe-setting";
-import { type SettingName, settingNames, settings } from "@/lib/domain/tenancy/settings";
+import {
+  settingNames,
+  settings,
+  StoredSettings,
+  WrittenSettings,
+} from "@/lib/domain/tenancy/settings";
 
 // The settings as the API reads and writes them. Names, units and bounds are those of the records.
 
-/** Returns one of the schemas of each setting, with its description. */
-const describedBy = <Kind extends "schema" | "stored">(kind: Kind) =>
+/** Returns the schemas of settings with their descriptions. */
+const described = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
   Object.fromEntries(
     settingNames.map((name) => [
       name,
-      (settings[name][kind] as z.ZodType).meta({
-        description: describeStoredSetting(settings[name]),
-      }),
+      shape[name]?.meta({ description: describeStoredSetting(settings[name]) }),
     ]),
-  ) as { [Name in SettingName]: (typeof settings)[Name][Kind] };
+  ) as Shape;
 
-const stored = z.object(describedBy("stored"));
-const changes = z.object(describedBy("schema")).partial();
+const stored = z.object(described(StoredSettings.shape));
+const changes = z.object(described(WrittenSettings.shape)).partial();
 
 const example = {
   ...(Object.fromEntries(

@@ -72,7 +72,7 @@ describe("hosted pages are unavailable with a reason", () => {
       "on localhost in production",
       settings,
       "http://localhost:3000",
-      "To use them on localhost, set the environment to Development",
+      "To use them on localhost, set the environment to development",
       "environment",
     ],
     [

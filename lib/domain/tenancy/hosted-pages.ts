@@ -23,7 +23,7 @@ const serveAt = (rpId: string) =>
 function withoutHttps({ rpId }: Settings, baseUrl: string): HostedPages {
   const isLocalhost = localhostOrigin.test(baseUrl);
   const remedy = isLocalhost
-    ? "To use them on localhost, set the environment to Development."
+    ? "To use them on localhost, set the environment to development."
     : serveAt(rpId);
   return {
     available: false,

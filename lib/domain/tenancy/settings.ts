@@ -31,9 +31,9 @@ export const settingNames = Object.keys(settings) as SettingName[];
 export const findSetting = (name: string): Setting | undefined =>
   Object.hasOwn(settings, name) ? settings[name as SettingName] : undefined;
 
-/** Returns one of the schemas of each setting. */
-const schemasOf = <Kind extends "schema" | "stored">(kind: Kind) =>
-  Object.fromEntries(settingNames.map((name) => [name, settings[name][kind]])) as {
+/** Returns the schema of each setting as a function chooses it. */
+const schemasOf = <Kind extends "schema" | "stored">(schemaOf: (setting: Setting) => z.ZodType) =>
+  Object.fromEntries(settingNames.map((name) => [name, schemaOf(settings[name])])) as {
     [Name in SettingName]: Settings[Name][Kind];
   };
 
@@ -41,8 +41,20 @@ const schemasOf = <Kind extends "schema" | "stored">(kind: Kind) =>
  * Changes of settings. This schema checks each value on its own; `updateSettings` checks them
  * against each other.
  */
-export const SettingsChange = z.object(schemasOf("schema")).partial();
+export const SettingsChange = z.object(schemasOf<"schema">(({ schema }) => schema)).partial();
 export type SettingsChange = z.output<typeof SettingsChange>;
 
+/**
+ * The same for requests and configuration files. Messages about numbers are those of `issueMessage`,
+ * in stored units: the others speak of what forms show, such as minutes.
+ */
+export const WrittenSettings = z.object(
+  schemasOf<"schema">((setting) =>
+    setting.kind === "number"
+      ? z.int().min(setting.bounds[0]).max(setting.bounds[1])
+      : setting.schema,
+  ),
+);
+
 /** The settings as columns of the tenancy. */
-export const StoredSettings = z.object(schemasOf("stored"));
+export const StoredSettings = z.object(schemasOf<"stored">(({ stored }) => stored));

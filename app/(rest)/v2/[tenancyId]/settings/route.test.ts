@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiKeyScope } from "@/lib/contract/api-key-scope";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
 import { type SettingName, settingNames, settings } from "@/lib/domain/tenancy/settings";
 import { createCaller } from "@/testing/create-caller";
 import { provideService } from "@/testing/provide-service";
@@ -111,6 +112,24 @@ describe("PATCH", () => {
       body: { _tag: "@error/BadRequest", issues: [{ path: "expected.codeDigits" }] },
     });
     expect((await rowOf(tenancy)).codeDigits).toBe(8);
+  });
+
+  test("names the bounds of numbers in the API's units", async () => {
+    const { change } = await open("settings:write", "settings:write-security");
+    const numbers = settingNames.flatMap((name) => {
+      const setting: Setting = settings[name];
+      return setting.kind === "number" ? [{ name, bounds: setting.bounds }] : [];
+    });
+    const issuesOf = async (at: 0 | 1, beyond: number) => {
+      const values = numbers.map(({ name, bounds }) => [name, bounds[at] + beyond] as const);
+      return (await change(Object.fromEntries(values))).body;
+    };
+    const expected = (message: (bounds: readonly [min: number, max: number]) => string) => ({
+      issues: numbers.map(({ name, bounds }) => ({ path: name, message: message(bounds) })),
+    });
+    expect(await issuesOf(0, -1)).toMatchObject(expected(([min]) => `must be at least ${min}`));
+    expect(await issuesOf(1, 1)).toMatchObject(expected(([, max]) => `must be at most ${max}`));
+    expect(await issuesOf(0, 0.5)).toMatchObject(expected(() => "must be an integer"));
   });
 
   test("of 20 at once that expect the same value, one succeeds", async () => {

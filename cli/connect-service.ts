@@ -4,6 +4,7 @@ import type { Service } from "@/lib/domain/context";
 import { systemClock } from "@/lib/platform/clock";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { connectDatabase } from "@/lib/platform/database";
+import { causeOf } from "@/lib/platform/database-failure";
 import { createId } from "@/lib/platform/id";
 import type { Secrets } from "@/lib/platform/secret";
 import { terminal } from "./terminal";
@@ -24,7 +25,7 @@ export function connectService(
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, terminal().stderr);
   const { db, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) =>
     log.warn(
-      { event: "database.connection_lost", error: error.message },
+      { event: "database.connection_lost", error: causeOf(error) },
       "database connection lost",
     ),
   );

@@ -3,6 +3,7 @@ import { errorStatus, isServiceError, StartupError } from "@/lib/errors";
 import { BackupDamaged } from "@/lib/platform/backup/backup-format";
 import { RestoreInterrupted } from "@/lib/platform/backup/load-backup";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
+import { describeUnexpected } from "@/lib/platform/database-failure";
 
 /**
  * | code | meaning |
@@ -77,8 +78,5 @@ export function explainFailure(error: unknown): { code: ExitCode; message?: stri
         unknownOutcome(error) ??
         "The database is unreachable or has no free connection; nothing was changed. Try again.",
     };
-  return {
-    code: exitCode.failed,
-    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  };
+  return { code: exitCode.failed, message: describeUnexpected(error) };
 }

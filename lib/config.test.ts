@@ -162,7 +162,6 @@ describe("defaults", () => {
         "DATABASE_URL=postgresql://ada@localhost/keystead?host=/var/run/postgresql",
         "DATABASE_URL=postgresql://ada:wo,rd@db.example/keystead",
         "DATABASE_URL=postgresql:///keystead?host=/run/a,b",
-        "DATABASE_URL=postgresql://ada:word@db.example/keystead?schema=public&connection_limit=5",
         "RESEND_BASE_URL=https://proxy.example/resend/",
       ],
       (line) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { databaseOptionNames, faultOfDatabaseOptions } from "@/lib/config.database";
 import { parseUrl } from "@/lib/parse-url";
 
 const advice =
@@ -73,21 +74,8 @@ export const resendUrl = z
   .refine((url) => !hasUser(url), "RESEND_BASE_URL must have no user and no password.")
   .check(withoutFault("RESEND_BASE_URL", { allowsPath: true, options: {} }));
 
-/** Parameters of libpq, of the driver and of Prisma, which hosts of PostgreSQL put into their URLs. */
-const databaseOptions = Object.fromEntries(
-  (
-    "host port user password dbname database application_name fallback_application_name options " +
-    "client_encoding encoding sslmode sslcert sslkey sslrootcert sslpassword sslcrl " +
-    "sslnegotiation ssl uselibpqcompat ssl_min_protocol_version ssl_max_protocol_version " +
-    "sslaccept channel_binding gssencmode require_auth connect_timeout " +
-    "connectionTimeoutMillis statement_timeout lock_timeout query_timeout " +
-    "idle_in_transaction_session_timeout keepalives keepalives_idle keepalives_interval " +
-    "keepalives_count tcp_user_timeout target_session_attrs load_balance_hosts passfile service " +
-    "schema connection_limit pool_timeout socket_timeout pgbouncer statement_cache_size"
-  )
-    .split(" ")
-    .map((name) => [name, /^/]),
-);
+/** Any values: `faultOfDatabaseOptions` judges them. */
+const databaseOptions = Object.fromEntries(databaseOptionNames.map((name) => [name, /^/]));
 
 /**
  * Whether a URL lists several hosts, as libpq allows: `a:5432,b:5432`, or the option `host=a,b`. The
@@ -124,7 +112,12 @@ export const databaseUrl = z
     error: `DATABASE_URL must have one name after the host, the database. ${advice}`,
     abort: true,
   })
-  .check(withoutFault("DATABASE_URL", { allowsPath: true, options: databaseOptions }));
+  .check(withoutFault("DATABASE_URL", { allowsPath: true, options: databaseOptions }))
+  .check(({ value, issues }) => {
+    const fault = issues.length > 0 ? undefined : faultOfDatabaseOptions(value);
+    if (fault !== undefined)
+      issues.push({ code: "custom", input: undefined, message: `DATABASE_URL ${fault}` });
+  });
 
 export const baseUrl = z
   .url({

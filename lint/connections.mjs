@@ -8,6 +8,8 @@ export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",
   "lib/platform/database-watch.ts": "the configured database",
   "lib/platform/request-origin.ts": "the configured BASE_URL, if keystead doctor is asked to",
+  "lib/platform/database-target.ts": "the configured database, or that of `restore --into`",
+  "lib/platform/database-failure.ts": "none: it imports the driver's error class",
   "lib/platform/database-session.ts": "the database of DATABASE_URL, or of `restore --into`",
   "lib/platform/optional-index.ts": "the configured database",
   "lib/platform/coalesce.ts": "none: it imports the driver's error class",

@@ -1,6 +1,7 @@
 // Folders and packages that several rooms name.
 export const config = [
   "lib/config",
+  "lib/config.database",
   "lib/config.unknown",
   "lib/decode-text",
   "lib/limits",

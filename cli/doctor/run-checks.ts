@@ -5,6 +5,7 @@ import { userSearchIndex } from "@/lib/domain/user-search/search-index";
 import { lifetimes } from "@/lib/limits";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
+import { describeDatabaseFailure } from "@/lib/platform/database-failure";
 import { hasEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
 import { inspectDatabase } from "@/lib/platform/inspect-database";
 import { createSecrets } from "@/lib/platform/secret";
@@ -49,7 +50,8 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return await withDatabase(checkOpenDatabase);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
+    const found =
+      describeDatabaseFailure(error) ?? (error instanceof Error ? error.message : String(error));
     return [database.problem(found, "Check DATABASE_URL, and that PostgreSQL runs.")];
   }
 }

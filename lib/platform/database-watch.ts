@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
+import { readDatabaseTarget } from "./database-target";
 
 export interface WatchLimits {
   checkEveryMs: number;
@@ -33,8 +34,9 @@ export interface DatabaseWatch {
 
 /** Whether the database accepts a new connection, or at least rejects it. */
 async function responds(databaseUrl: string, timeoutMs: number): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
+  const { Client, connection } = readDatabaseTarget(databaseUrl);
+  const client = new Client({
+    ...connection,
     connectionTimeoutMillis: timeoutMs,
     application_name: "keystead-watch",
   });

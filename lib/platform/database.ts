@@ -5,6 +5,7 @@ import { type DatabaseWaits, limits } from "@/lib/limits";
 import { PrismaClient } from "@/prisma/generated/client";
 import type { Database } from "./database-client";
 import { createShares, type SendStatement, wrapDatabase } from "./database-share";
+import { readDatabaseTarget } from "./database-target";
 import { watchDatabase, type WatchLimits } from "./database-watch";
 import { requirePrimary } from "./require-primary";
 import { createRetryWhileLocked } from "./retry-while-locked";
@@ -68,13 +69,15 @@ export function connectDatabase(
   }: ConnectionLimits = {},
 ): DatabaseConnection {
   const max = connectionsOfEach(workers);
+  const { Client, connection, schema } = readDatabaseTarget(databaseUrl);
   const watch = watchDatabase({
     databaseUrl,
     limits: watchLimits,
     isWaiting: () => pool.totalCount > pool.idleCount,
   });
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...connection,
+    Client,
     max,
     connectionTimeoutMillis: waits.connectionMs,
     statement_timeout: waits.statementMs,
@@ -93,7 +96,11 @@ export function connectDatabase(
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const nameOf = createStatementNames();
   const db = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError: report }),
+    adapter: new PrismaPg(pool, {
+      schema,
+      statementNameGenerator: nameOf,
+      onConnectionError: report,
+    }),
     transactionOptions: { maxWait: waits.connectionMs, timeout: waits.statementMs },
   });
   const send: SendStatement = async ({ text, values }) =>

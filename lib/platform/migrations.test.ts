@@ -77,7 +77,7 @@ test("rolls back and names a failed migration, and keeps the ones before it", as
   const before = (await query('SELECT 1 FROM "_prisma_migrations"')).length;
   await addMigration("29990101000000_broken", "CREATE TABLE planted (); SELECT 1/0;");
   await expect(migrate()).rejects.toThrow(
-    /^The migration 29990101000000_broken failed and was rolled back: division by zero$/,
+    /^The migration 29990101000000_broken failed and was rolled back: code 22012\.$/,
   );
   expect(await query("SELECT 1 FROM pg_tables WHERE tablename = 'planted'")).toEqual([]);
   expect(await query('SELECT 1 FROM "_prisma_migrations"')).toHaveLength(before);

@@ -1,5 +1,7 @@
 import { Socket } from "node:net";
 import pg from "pg";
+import { causeOf } from "./database-failure";
+import { readDatabaseTarget } from "./database-target";
 import { tryLock } from "./session-lock";
 
 /** An index that needs extensions, which a database may lack. */
@@ -37,13 +39,24 @@ async function createExtensions(
   client: pg.Client,
   names: readonly string[],
 ): Promise<string | undefined> {
-  try {
-    for (const name of names) await client.query(`CREATE EXTENSION IF NOT EXISTS ${quoted(name)}`);
-    return undefined;
-  } catch (error) {
-    if (error instanceof pg.DatabaseError) return error.message;
-    throw error;
-  }
+  for (const name of names)
+    try {
+      await client.query(`CREATE EXTENSION IF NOT EXISTS ${quoted(name)}`);
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) return `${name}: ${causeOf(error)}`;
+      throw error;
+    }
+  return undefined;
+}
+
+/** Operator classes are found by the search path, and extensions may be in another schema. */
+async function addExtensionsToPath(client: pg.Client, names: readonly string[]): Promise<void> {
+  await client.query(
+    `SELECT set_config('search_path', concat_ws(', ', current_setting('search_path'),
+      (SELECT string_agg(DISTINCT quote_ident(n."nspname"), ', ') FROM pg_extension e
+        JOIN pg_namespace n ON n."oid" = e."extnamespace" WHERE e."extname" = ANY($1))), false)`,
+    [names],
+  );
 }
 
 async function create(client: pg.Client, index: OptionalIndex): Promise<IndexState> {
@@ -52,6 +65,7 @@ async function create(client: pg.Client, index: OptionalIndex): Promise<IndexSta
   const reason = await createExtensions(client, index.extensions);
   if (reason !== undefined) return { state: "unavailable", reason };
   if (isValid === false) await client.query(`DROP INDEX CONCURRENTLY ${quoted(index.name)}`);
+  await addExtensionsToPath(client, index.extensions);
   // Waits for the transactions that are open, but blocks no writes.
   const { name, table, definition } = index;
   await client.query(`CREATE INDEX CONCURRENTLY ${quoted(name)} ON ${quoted(table)} ${definition}`);
@@ -70,8 +84,9 @@ export async function createOptionalIndex(
   signal?: AbortSignal,
 ): Promise<IndexState> {
   const socket = new Socket();
-  const client = new pg.Client({
-    connectionString: databaseUrl,
+  const { Client, connection } = readDatabaseTarget(databaseUrl);
+  const client = new Client({
+    ...connection,
     application_name: "keystead-index",
     stream: () => socket,
   });

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join } from "node:path";
 import { type Config, type RunningConfig, setConfig } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
+import { describeDatabase } from "./database-target";
 import { startEmbeddedPostgres } from "./embedded-postgres/start";
 import { applyMigrations } from "./migrations";
 import { silentProgress } from "./progress";
@@ -49,11 +50,6 @@ export function readSecret({ secret, dataFolder }: SecretSource): string {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return readFileSync(file, "utf8");
-}
-
-function describeDatabase(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `the database ${pathname.slice(1)} at ${host}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { StartupError } from "@/lib/errors";
+import { causeOf } from "./database-failure";
 import { readPhases, runsOn } from "./migration-phases";
 
 export interface Migration {
@@ -126,8 +127,20 @@ export function requireMatchingRecords(
   if (fault !== undefined) throw new StartupError(fault);
 }
 
-/** Creates the table of records if it doesn't exist. */
-export const createRecords = (connection: Connection) => connection.query(recordTable);
+/**
+ * Creates the table of records if it doesn't exist.
+ * @throws StartupError if the role may not
+ */
+export async function createRecords(connection: Connection): Promise<void> {
+  try {
+    await connection.query(recordTable);
+  } catch (error) {
+    throw new StartupError(
+      `The table of migrations can't be created: ${causeOf(error)}. Let the role own the ` +
+        "database, or grant it CREATE on the schema.",
+    );
+  }
+}
 
 /** @throws StartupError for a version of PostgreSQL that is too old */
 export async function requireServerVersion(connection: Connection): Promise<void> {
@@ -137,8 +150,6 @@ export async function requireServerVersion(connection: Connection): Promise<void
   if (Number(rows[0]?.version) < oldestServer)
     throw new StartupError("Keystead requires PostgreSQL 15 or later.");
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Applies a migration in a transaction. @throws StartupError if it fails; it is rolled back */
 export async function applyMigration(
@@ -157,7 +168,7 @@ export async function applyMigration(
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    throw new StartupError(`The migration ${name} failed and was rolled back: ${messageOf(error)}`);
+    throw new StartupError(`The migration ${name} failed and was rolled back: ${causeOf(error)}.`);
   }
 }
 

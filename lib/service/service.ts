@@ -7,6 +7,7 @@ import { limits } from "@/lib/limits";
 import { systemClock } from "@/lib/platform/clock";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { connectDatabase } from "@/lib/platform/database";
+import { causeOf } from "@/lib/platform/database-failure";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
 import type { Metrics } from "@/lib/platform/metrics";
@@ -49,7 +50,7 @@ function createService(): RunningService {
   const log = createLogger(tracing === undefined ? undefined : traceIds);
   const onError = (error: Error) =>
     log.warn(
-      { event: "database.connection_lost", error: error.message },
+      { event: "database.connection_lost", error: causeOf(error) },
       "database connection lost",
     );
   const connection = connectDatabase(databaseUrl, onError, { workers });

@@ -142,6 +142,21 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(keystead(hosted, env(secrets[0])), 2, /choose --on or --off/);
   });
 
+  test("a database that lacks a table gives PostgreSQL's code, and no statement", async () => {
+    const broken = await newInstallation();
+    await json(acme, { ...broken, KEYSTEAD_SECRET: secrets[0] });
+    const client = new pg.Client({ connectionString: broken.DATABASE_URL });
+    await client.connect();
+    await client.query('ALTER TABLE "ApiKey" RENAME TO "Moved"');
+    await client.end();
+    const listed = await keystead(["key", "list"], { ...broken, KEYSTEAD_SECRET: secrets[0] });
+    expect(listed).toMatchObject({ code: 1, out: "" });
+    expect(listed.err).toMatch(
+      /^keystead: The database refused a statement: a table is missing \((42P01|P2021)\)\.\n\s+at /,
+    );
+    expect(listed.err).not.toMatch(/invocation|relation|SELECT/);
+  });
+
   test("a link creates the first owner, and then an unknown email is rejected", async () => {
     const first = await json<{ link: string; isFirst: boolean; sub: string }>(
       ["operator", "recover", "--email", "ada@example.com"],

@@ -37,7 +37,7 @@ function faultOfTls(code: string): string | undefined {
   const fault = certificateFaults[code];
   if (fault !== undefined) return `has a certificate that ${fault}`;
   if (code.startsWith("ERR_OSSL_"))
-    return `can't be used with the files of sslrootcert, sslcert and sslkey (${code})`;
+    return `can't be reached with the files of sslrootcert, sslcert and sslkey (${code})`;
   return /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code) ? `refuses TLS (${code})` : undefined;
 }
 
@@ -124,7 +124,7 @@ async function requireSchema(
  */
 export async function openSession(options: SessionOptions): Promise<pg.Client> {
   const { databaseUrl, name, source = "DATABASE_URL" } = options;
-  const target = readDatabaseTarget(databaseUrl);
+  const target = readDatabaseTarget(databaseUrl, source);
   const place = `${source}: ${describeDatabase(databaseUrl)}`;
   const client = new target.Client({
     connectionTimeoutMillis: answerMs,

@@ -69,7 +69,7 @@ class BoundClient extends pg.Client {
   }
 }
 
-function readTlsFile(option: string, file: string): string {
+function readTlsFile(source: string, option: string, file: string): string {
   try {
     const text = readFileSync(file, "utf8");
     // Node would trust nothing, and say that the authority is unknown.
@@ -79,8 +79,8 @@ function readTlsFile(option: string, file: string): string {
     const { code = "" } = error as NodeJS.ErrnoException;
     throw new StartupError(
       code.startsWith("ERR_")
-        ? `DATABASE_URL: ${option} names no certificate in PEM: ${file}.`
-        : `DATABASE_URL: ${option} can't be read: ${file} (${code}).`,
+        ? `${source}: ${option} names no certificate in PEM: ${file}.`
+        : `${source}: ${option} can't be read: ${file} (${code}).`,
     );
   }
 }
@@ -93,7 +93,7 @@ function verificationOf({ sslrootcert, uselibpqcompat }: Options, mode: string) 
   return mode === "verify-full" ? "all" : "nothing";
 }
 
-function tlsOf(options: Options): pg.ClientConfig["ssl"] {
+function tlsOf(options: Options, source: string): pg.ClientConfig["ssl"] {
   const mode = tlsModeOf(options);
   if (mode === undefined || mode === "disable") return mode === undefined ? undefined : false;
   const verified = verificationOf(options, mode);
@@ -113,7 +113,10 @@ function tlsOf(options: Options): pg.ClientConfig["ssl"] {
   // libpq's name of the authorities that the machine trusts.
   const { sslrootcert, ...others } = files;
   return {
-    ...read(options["sslrootcert"] === "system" ? others : { sslrootcert, ...others }, readTlsFile),
+    ...read(
+      options["sslrootcert"] === "system" ? others : { sslrootcert, ...others },
+      (option, file) => readTlsFile(source, option, file),
+    ),
     ...read(texts, (_name, given) => given),
     ...(verified === "nothing" ? { rejectUnauthorized: false } : {}),
     ...(verified === "authority" ? { checkServerIdentity: () => undefined } : {}),
@@ -130,13 +133,14 @@ function startupOptionsOf({ schema, options }: Options): string | undefined {
 
 /**
  * Reads the URL of a database and the files that it names.
+ * @param source what named the database, for messages
  * @throws StartupError if a file can't be read
  */
-export function readDatabaseTarget(databaseUrl: string): DatabaseTarget {
+export function readDatabaseTarget(databaseUrl: string, source = "DATABASE_URL"): DatabaseTarget {
   const options = databaseOptionsOf(databaseUrl);
   const url = new URL(databaseUrl);
   for (const name of handledHere) url.searchParams.delete(name);
-  const ssl = tlsOf(options);
+  const ssl = tlsOf(options, source);
   const startup = startupOptionsOf(options);
   const { channel_binding: binding, sslnegotiation } = options;
   const { schema, isNamed } = databaseSchemaOf(databaseUrl);

@@ -128,8 +128,8 @@ const defaultMessages: Record<ErrorTag, string> = {
   "@error/IdempotencyConflict":
     "The first request with this Idempotency-Key is still running. Send this one again shortly.",
   "@error/FeedReset":
-    "The feed began anew, because a backup was restored. Read your users again, then follow from " +
-    "after=newest.",
+    "The feed has another name than `feed`: a backup was restored, the database failed over, " +
+    "or the name is another installation's. Read your users again, then follow from after=newest.",
   "@error/InvalidChallenge":
     "The challenge is unknown, verified, deleted or replaced, or the secret does not match. " +
     "Create a new one.",

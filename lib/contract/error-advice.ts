@@ -32,8 +32,9 @@ export const errorAdvice: Record<string, Advice> = {
   "@error/FeedReset": {
     when: "The feed has another name than `feed` by now, or no event has the number `after`.",
     cause:
-      "A backup was restored, or the database failed over. Events that you have read may be undone, " +
-      "and their numbers belong to others.",
+      "A backup was restored, or the database failed over: events that you have read may be undone, " +
+      "and their numbers belong to others. Or your code sends the position of another tenancy or " +
+      "installation. The message says which.",
     remedy:
       "Request `after=newest`, store its `feed` and `last`, read your users again, then follow from " +
       "there.",

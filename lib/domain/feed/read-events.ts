@@ -72,6 +72,21 @@ async function findNewest(ctx: TenancyContext): Promise<number> {
   return row.newest;
 }
 
+/** A restore or a failover gives the feed another name, so one that has kept it rules them out. */
+function beyondNewest(after: number, newest: number, feed: string | undefined): ServiceError {
+  const event =
+    feed === undefined
+      ? "a backup was restored"
+      : "an older copy of the database's files was put back";
+  return new ServiceError(
+    "@error/FeedReset",
+    undefined,
+    `No event has the number ${after}: the newest one of this tenancy has ${newest}. Either ` +
+      `${event}, or the number is another tenancy's. Read your users again, then follow from ` +
+      "after=newest.",
+  );
+}
+
 export interface FeedPosition {
   after: number | "newest";
   feed?: string | undefined;
@@ -92,8 +107,8 @@ export async function readEvents(
   const name = await findFeedName(ctx.db);
   const newest = await findNewest(ctx);
   if (after === "newest") return { _tag: "Events", feed: name, records: [], last: newest };
-  if ((feed !== undefined && feed !== name) || after > newest)
-    throw new ServiceError("@error/FeedReset");
+  if (feed !== undefined && feed !== name) throw new ServiceError("@error/FeedReset");
+  if (after > newest) throw beyondNewest(after, newest, feed);
   const readTo = Math.min(newest, after + (types === undefined ? limit : limits.feed.readRows));
   const isWanted = types === undefined ? Prisma.empty : Prisma.sql`AND f."type" = ANY (${types})`;
   // Raw, because Prisma doesn't join rows without a declared relation.

@@ -107,16 +107,22 @@ test.each([
   expect(body["issues"]).toEqual([{ path, message: expect.stringMatching(message) as string }]);
 });
 
-test("another feed, and a number above the last one, is FeedReset", async () => {
+test("another feed, and a number above the last one, is FeedReset, which says the cause", async () => {
   const { get, last } = await open();
   const { feed } = eventsOf(await get("after=newest"));
   expect((await get(`after=${last}&feed=${feed}`)).status).toBe(200);
-  for (const query of [
-    `after=${last}&feed=another`,
-    `after=${last + 1}`,
-    `after=${last + 1}&wait=25`,
-  ])
-    expect(await get(query)).toMatchObject({ status: 409, body: { _tag: "@error/FeedReset" } });
+  const beyond = `No event has the number ${last + 1}: the newest one of this tenancy has ${last}.`;
+  for (const [query, cause] of [
+    [`after=${last}&feed=another`, "The feed has another name than `feed`"],
+    [`after=${last + 1}&feed=another`, "The feed has another name than `feed`"],
+    [`after=${last + 1}`, `${beyond} Either a backup was restored`],
+    [`after=${last + 1}&wait=25`, `${beyond} Either a backup was restored`],
+    [`after=${last + 1}&feed=${feed}`, `${beyond} Either an older copy`],
+  ] as const) {
+    const { status, body } = await get(query);
+    expect([status, body["_tag"]]).toEqual([409, "@error/FeedReset"]);
+    expect(body["message"]).toContain(cause);
+  }
 });
 
 test("a tenancy's events are invisible to others", async () => {

@@ -50,7 +50,7 @@ export const summary = {
   id,
   userId: "user-42",
   enabled: true,
-  credential: { id: token, userId: token },
+  credential: { id: token, userId: token, aaguid: "00000000-0000-0000-0000-000000000000" },
   lastUsed: ms,
   createdAt: ms,
 };

@@ -25,16 +25,18 @@ const lastUsed = Milliseconds.optional().meta({
 });
 const enabled = z.boolean().meta({ description: "A disabled passkey cannot sign in" });
 
+const aaguid = z.string().meta({
+  description: "Model of the authenticator; all zeros if unknown",
+  example: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+});
+
 const PasskeyCredential = z.object({
   id: credentialId,
   userId: userHandle,
   username: z
     .string()
     .meta({ description: "The account name that the device shows", example: sample.email }),
-  aaguid: z.string().meta({
-    description: "Model of the authenticator; all zeros if unknown",
-    example: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
-  }),
+  aaguid,
   backedUp: z
     .boolean()
     .meta({ description: "Whether the passkey is synced or otherwise backed up" }),
@@ -83,7 +85,11 @@ const summaryExample = {
   id: sample.passkeyId,
   userId: sample.userId,
   enabled: true,
-  credential: { id: sample.credentialId, userId: sample.userHandle },
+  credential: {
+    id: sample.credentialId,
+    userId: sample.userHandle,
+    aaguid: passkeyExample.credential.aaguid,
+  },
   lastUsed: sample.expiresAt,
   createdAt: sample.createdAt,
 };
@@ -116,7 +122,7 @@ export const PasskeySummary = z
     id,
     userId: ownerId,
     enabled,
-    credential: z.object({ id: credentialId, userId: userHandle }),
+    credential: z.object({ id: credentialId, userId: userHandle, aaguid }),
     lastUsed,
     createdAt: Milliseconds,
   })

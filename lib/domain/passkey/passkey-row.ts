@@ -8,8 +8,8 @@ import { shownPasskeyId } from "./passkey-id";
 
 /** Columns of a `PasskeySummary`, from passkey `p` and its user `u`. */
 export const summaryColumns = Prisma.sql`
-  p."id", p."formerId", u."sub", u."userId", p."credentialId", p."userHandle", p."disabledAt",
-  p."lastUsedAt", p."createdAt"`;
+  p."id", p."formerId", u."sub", u."userId", p."credentialId", p."userHandle", p."aaguid",
+  p."disabledAt", p."lastUsedAt", p."createdAt"`;
 
 /**
  * Columns of a `Passkey`, from passkey `p` and its user `u`. Statements that return them are raw:
@@ -17,7 +17,7 @@ export const summaryColumns = Prisma.sql`
  */
 export const passkeyColumns = Prisma.sql`
   ${summaryColumns}, p."rpId", p."publicKey", p."signCount", p."transports", p."backupEligible",
-  p."backedUp", p."aaguid", p."username", p."quarantinedUntil", p."updatedAt"`;
+  p."backedUp", p."username", p."quarantinedUntil", p."updatedAt"`;
 
 export const SummaryRow = z.object({
   id: z.string(),
@@ -26,6 +26,7 @@ export const SummaryRow = z.object({
   userId: z.string().nullable(),
   credentialId: z.string(),
   userHandle: z.string(),
+  aaguid: z.string(),
   disabledAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),
@@ -40,7 +41,6 @@ export const PasskeyRow = SummaryRow.extend({
   transports: z.array(z.string()),
   backupEligible: z.boolean(),
   backedUp: z.boolean(),
-  aaguid: z.string(),
   username: z.string(),
   /** May be past. */
   quarantinedUntil: z.date().nullable(),
@@ -62,7 +62,7 @@ export function toPasskeySummary(row: SummaryRow): PasskeySummary {
   return {
     _tag: "PasskeySummary",
     ...shared(row),
-    credential: { id: row.credentialId, userId: row.userHandle },
+    credential: { id: row.credentialId, userId: row.userHandle, aaguid: row.aaguid },
   };
 }
 

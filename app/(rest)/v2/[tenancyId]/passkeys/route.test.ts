@@ -67,6 +67,9 @@ describe("a page", () => {
     const { cursor, records } = await page(tenancy);
     expect(cursor).toBeNull();
     expect(records.map(({ id }) => id)).toEqual([second?.passkeyId, first?.passkeyId]);
+    const { aaguid } = await run.current.db.passkey.findFirstOrThrow({
+      where: { tenancyId: tenancy.id },
+    });
     expect(records[1]).toEqual({
       _tag: "PasskeySummary",
       id: first?.passkeyId,
@@ -75,6 +78,7 @@ describe("a page", () => {
       credential: {
         id: first?.credentialId,
         userId: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) as string,
+        aaguid,
       },
       createdAt: run.current.clock.now() - 1,
     });

@@ -25,7 +25,7 @@ func SendCode(email string) (pending PendingCode, message string, err error) {
 		return reply.Challenge, "", err
 	}
 	switch refusal.Tag {
-	case "@error/InvalidEmail":
+	case "@error/BadRequest":
 		return pending, "Check the email address.", nil
 	case "@error/ChallengeRateLimited":
 		minutes := (refusal.RetryAfterSeconds + 59) / 60

@@ -12,7 +12,7 @@ function sendCode(string $email): array
     try {
         ['challenge' => $challenge] = keystead('POST', 'challenges', $body);
     } catch (KeysteadError $error) {
-        if ($error->tag === '@error/InvalidEmail') {
+        if ($error->tag === '@error/BadRequest') {
             return ['message' => 'Check the email address.'];
         }
         if ($error->tag === '@error/ChallengeRateLimited') {

@@ -7,7 +7,7 @@ def send_code(email)
   keystead("POST", "challenges", body)["challenge"].slice("challengeId", "secret")
 rescue KeysteadError => error
   case error.tag
-  when "@error/InvalidEmail"
+  when "@error/BadRequest"
     { "message" => "Check the email address." }
   when "@error/ChallengeRateLimited"
     minutes = (error.details["retryAfterSeconds"] / 60.0).ceil

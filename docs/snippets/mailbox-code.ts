@@ -19,7 +19,7 @@ export async function sendCode(email: string): Promise<PendingCode | { message: 
   } catch (error) {
     if (!(error instanceof KeysteadError)) throw error;
     switch (error.tag) {
-      case "@error/InvalidEmail":
+      case "@error/BadRequest":
         return { message: "Check the email address." };
       case "@error/ChallengeRateLimited": {
         const minutes = Math.ceil(Number(error.details["retryAfterSeconds"]) / 60);

@@ -12,7 +12,7 @@ def send_code(email: str) -> dict:
     try:
         challenge = keystead("POST", "challenges", body)["challenge"]
     except KeysteadError as error:
-        if error.tag == "@error/InvalidEmail":
+        if error.tag == "@error/BadRequest":
             return {"message": "Check the email address."}
         if error.tag == "@error/ChallengeRateLimited":
             minutes = math.ceil(error.details["retryAfterSeconds"] / 60)

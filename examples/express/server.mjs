@@ -143,7 +143,8 @@ app.post("/sign-out", async (request, response) => {
 
 const codeExpired = "This code no longer works. Request a new one.";
 const messages = {
-  "@error/InvalidEmail": "Check the email address.",
+  // The email is the only text of users whose form Keystead checks.
+  "@error/BadRequest": "Check the email address.",
   "@error/ChallengeRateLimited": "Too many codes. Try again later.",
   "@error/InvalidChallengeCode": "This code is wrong. Check it and try again.",
   "@error/InvalidChallenge": codeExpired,

@@ -62,11 +62,11 @@ export const DisplayName = z.string().max(254).meta({
   example: "Ada Lovelace",
 });
 
-/** Syntax is checked in the domain, which throws `@error/InvalidEmail`. */
+/** Syntax is checked in the domain, which throws `@error/InvalidEmail` or BadRequest. */
 export const EmailInput = z
   .string()
   .max(1_024)
-  // The domain's bound, so that the document states one. It returns InvalidEmail instead.
+  // The domain's bound, so that the document states one. It also names the error.
   .meta({ description: "One email address", maxLength: 254, example: "ada@example.com" });
 
 /** Relying party id, trimmed and lower-cased before comparing it with the tenancy's. */

@@ -32,8 +32,7 @@ export const challengeCases: ServerCase[] = [
   },
   {
     name: "create a challenge for an invalid mailbox",
-    status: 400,
-    tag: "@error/InvalidEmail",
+    ...invalid,
     wire: ({ key }) => post("challenges", { purpose: "login", email: "ada" }, key),
   },
   {

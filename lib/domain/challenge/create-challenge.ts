@@ -7,7 +7,7 @@ import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email"
 import { sealEmail } from "@/lib/domain/email/sealed-email";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
-import { requireEmail } from "@/lib/domain/user/email";
+import { type Email, requireEmail, requireEmailField } from "@/lib/domain/user/email";
 import { createLongCode } from "./challenge-code";
 import { refuseChallenge } from "./refuse-challenge";
 import type { Visitor } from "./visitor-limits";
@@ -29,9 +29,8 @@ const sendsEmail = (
 async function sendChallenge(
   ctx: TenancyContext,
   body: CreateChallenge,
-  { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {},
+  { email, visitor, isDecoy }: { email: Email; visitor?: Visitor; isDecoy?: boolean | undefined },
 ): Promise<CreatedWithCode> {
-  const email = requireEmail(body.email);
   const secret = createSecretValue();
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
@@ -104,7 +103,7 @@ const readsCode = ({ actor }: TenancyContext) =>
  * the code only to a key that may read it: a stolen key without that scope proves no mailbox. Never
  * reads users, so the response can't reveal whether the mailbox has one. One round trip, shared with
  * concurrent calls; a transaction with `invalidateOthers`.
- * @throws InvalidEmail · ChallengeRateLimited, changing nothing · Forbidden without the scope to skip
+ * @throws BadRequest (email) · ChallengeRateLimited, changing nothing · Forbidden without the scope to skip
  * limits, or to read the code that no email carries
  */
 export async function createChallenge(
@@ -113,7 +112,9 @@ export async function createChallenge(
 ): Promise<ChallengeCreated> {
   if (body.skipRateLimit) requireScope(ctx, "challenges:skip-rate-limit");
   if (!sendsEmail(ctx, body)) requireScope(ctx, "challenges:read-code");
-  const { _tag, challenge } = await sendChallenge(ctx, body);
+  const { _tag, challenge } = await sendChallenge(ctx, body, {
+    email: requireEmailField(body.email),
+  });
   const { code, message, ...shown } = challenge;
   return { _tag, challenge: readsCode(ctx) ? { ...shown, code, message } : shown };
 }
@@ -134,13 +135,13 @@ export interface VisitorChallenge extends Pick<CreateChallenge, "purpose" | "ema
  * backend's (contract §7).
  * @throws InvalidEmail · ChallengeRateLimited, changing nothing
  */
-export function createVisitorChallenge(
+export async function createVisitorChallenge(
   ctx: TenancyContext,
   { visitor, isDecoy, ...body }: VisitorChallenge,
 ): Promise<CreatedWithCode> {
   return sendChallenge(
     ctx,
     { ...body, invalidateOthers: false, skipRateLimit: false },
-    { visitor, isDecoy },
+    { email: requireEmail(body.email), visitor, isDecoy },
   );
 }

@@ -3,13 +3,14 @@ import type { ListUsers, UserPage } from "@/lib/contract/user-record";
 import { allOf, readPage } from "@/lib/domain/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/context";
 import { readCursor, requireSameFilters, writeCursor } from "@/lib/domain/list-cursor";
-import { parseEmail } from "@/lib/domain/user/email";
+import { requireEmailField } from "@/lib/domain/user/email";
 import { findEmailOwner, findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { foundUserColumns, UserRow } from "@/lib/domain/user-search/found-user";
 import { shownUsers } from "@/lib/domain/user-search/list-users";
 import { findUsers } from "@/lib/domain/user-search/search-users";
 import { matchesFilter, type UserFilter } from "@/lib/domain/user-search/user-filter";
 import { scanStoredUsers } from "@/lib/domain/user-search/user-scan";
+import { badRequest } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { toUserRecord } from "./get-user-record";
@@ -31,17 +32,22 @@ const filterOf = ({ enabled, hasPasskeys }: States): UserFilter => ({
   passkeys: hasPasskeys === undefined ? undefined : hasPasskeys ? "some" : "none",
 });
 
+/** Parses the query parameter, in which a raw `+` is read as a space. @throws BadRequest (email) */
+function emailFilter(email: string): string {
+  // Also before the address, where a space would be removed and select another mailbox.
+  if (/ .*@/.test(email)) throw badRequest("email", "contains a space. Send a plus sign as %2B");
+  return requireEmailField(email).normalized;
+}
+
 /** Finds the one user whom an exact filter names. Only owned emails count (contract §5). */
 async function findNamed(
   ctx: TenancyContext,
   { email, userId }: ListUsers,
 ): Promise<string | undefined> {
-  const normalized = email === undefined ? undefined : parseEmail(email)?.normalized;
+  const normalized = email === undefined ? undefined : emailFilter(email);
   const named = await Promise.all([
     ...(userId === undefined ? [] : [findUserByUserId(ctx, ctx.db, userId)]),
-    ...(email === undefined
-      ? []
-      : [normalized === undefined ? null : findEmailOwner(ctx, ctx.db, normalized)]),
+    ...(normalized === undefined ? [] : [findEmailOwner(ctx, ctx.db, normalized)]),
   ]);
   const [first] = named;
   return named.every((user) => user !== null && user.sub === first?.sub) ? first?.sub : undefined;
@@ -102,7 +108,8 @@ async function listPage(ctx: TenancyContext, query: ListUsers): Promise<UserPage
  * page. Else pages of all users, newest first: keyset pagination by `sub`, which never changes, so
  * that the pages show each user who exists throughout exactly once. A filter without an index is
  * checked on a bounded number of users a page.
- * @throws BadRequest when the cursor is invalid or was issued with other filters
+ * @throws BadRequest when `email` isn't one address, or the cursor is invalid or was issued with other
+ * filters
  */
 export function listUserRecords(ctx: TenancyContext, query: ListUsers): Promise<UserPage> {
   if (query.email !== undefined || query.userId !== undefined) return listNamed(ctx, query);

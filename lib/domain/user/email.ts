@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import { ServiceError } from "@/lib/errors";
+import { badRequest, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 
 export interface Email {
@@ -71,5 +71,19 @@ export function toDeliverable(email: string): string {
 export function requireEmail(input: string): Email {
   const email = parseEmail(input);
   if (email === null) throw new ServiceError("@error/InvalidEmail");
+  return email;
+}
+
+/**
+ * Parses the field `email` for endpoints whose clients don't know InvalidEmail.
+ * @throws BadRequest (email)
+ */
+export function requireEmailField(input: string): Email {
+  const email = parseEmail(input);
+  if (email === null)
+    throw badRequest(
+      "email",
+      input.trim() === "" ? "must not be empty" : "must be one email address",
+    );
   return email;
 }

@@ -222,11 +222,11 @@ describe("invalid input", () => {
     "ada@example.com\r\nBcc: eve@example.com",
     "Ada <ada@example.com>",
     `${"x".repeat(250)}@example.com`,
-  ])("%j is an InvalidEmail", async (email) => {
+  ])("%j is a BadRequest of the email, which deployed clients decode", async (email) => {
     const tenancy = await createTestTenancy(run.current);
     expect(await createChallenge(tenancy, { email })).toMatchObject({
       status: 400,
-      body: { _tag: "@error/InvalidEmail" },
+      body: { _tag: "@error/BadRequest", issues: [{ path: "email" }] },
     });
     expect(await countOf(tenancy.id)).toEqual([0, 0]);
   });

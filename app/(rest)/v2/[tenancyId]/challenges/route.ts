@@ -20,7 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     isCoalesced: true,
     body: CreateChallenge,
     success: [201, ChallengeCreated],
-    errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],
+    errors: ["@error/ChallengeRateLimited"],
     handle: ({ ctx, body }) => createChallenge(ctx, body),
   }),
 });

@@ -150,7 +150,6 @@ describe("GET", () => {
     expect(await subs("email=ada%40example.com&userId=ada&enabled=true")).toEqual([ada]);
     for (const none of [
       "email=claimed%40example.com",
-      "email=nonsense",
       "userId=nobody",
       "email=ada%40example.com&userId=nobody",
       "email=ada%40example.com&enabled=false",
@@ -184,6 +183,22 @@ describe("GET", () => {
   ])("?%s returns a 400 that names it", async (query, path) => {
     const { ask } = await open();
     expect(await ask(query)).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+  });
+
+  test.each([
+    ["email=", "must not be empty"],
+    ["email=%20", "must not be empty"],
+    ["email=nonsense", "must be one email address"],
+    ["email=ada@example.com,eve@example.com", "must be one email address"],
+    ["email=ada+tag@example.com", "contains a space. Send a plus sign as %2B"],
+    ["email=+ada@example.com&userId=ada", "contains a space. Send a plus sign as %2B"],
+  ])("?%s returns a 400 that says what is wrong with the email", async (query, message) => {
+    const { ask, subOf } = await open();
+    await subOf({ userId: "ada", email: "ada@example.com" });
+    expect(await ask(query)).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/BadRequest", issues: [{ path: "email", message }] },
+    });
   });
 
   test("takes no cursor of another tenancy or another list", async () => {

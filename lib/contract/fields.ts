@@ -47,6 +47,10 @@ export const Username = z
   .refine(notBlank, "must not be blank")
   .meta({ description: "The account name that the device shows", example: "ada@example.com" });
 
+/** The rules for an application id that no user has yet. The domain checks them (contract §11). */
+export const newUserIdRules =
+  "A new one can't be `.` or `..`, and has no control characters or surrounding white space";
+
 /** The application's own user id. */
 export const UserId = z
   .string()

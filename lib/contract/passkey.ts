@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Milliseconds, PasskeyId, UserId, Username } from "./fields";
+import { Milliseconds, newUserIdRules, PasskeyId, UserId, Username } from "./fields";
 import { Cursor, NextCursor, optionalFlag, pageLimit } from "./page-query";
 import { PasskeyProof } from "./passkey-proof";
 import { passkeyTransports } from "./passkey-transports";
@@ -154,7 +154,9 @@ export type ListPasskeys = z.infer<typeof ListPasskeys>;
 /** Body of PATCH passkeys/{passkeyId}; at least one field. */
 export const UpdatePasskey = z
   .object({
-    userId: UserId.optional(),
+    userId: UserId.optional().meta({
+      description: `Your own id of the user who gets the passkey. ${newUserIdRules}`,
+    }),
     username: Username.optional(),
     enabled: z
       .boolean()

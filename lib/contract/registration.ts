@@ -14,6 +14,7 @@ import {
   Hints,
   Mediation,
   Milliseconds,
+  newUserIdRules,
   PersonName,
   RpId,
   RpName,
@@ -35,7 +36,9 @@ export const AuthorizeRegistration = z
         "selects the user who owns it",
     }),
     userId: UserId.optional().meta({
-      description: "Your own user id. Always send it if users choose their usernames freely",
+      description:
+        "Your own user id. Always send it if users choose their usernames freely. " +
+        newUserIdRules,
     }),
     email: EmailInput.optional(),
     givenName: PersonName.optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EmailInput, Id, Milliseconds, PersonName, UserId } from "./fields";
+import { EmailInput, Id, Milliseconds, newUserIdRules, PersonName, UserId } from "./fields";
 import { Cursor, NextCursor, optionalFlag, pageLimit } from "./page-query";
 import { sample } from "./sample";
 import { userFields, userSample } from "./user";
@@ -100,7 +100,7 @@ const emailVerified = z.boolean().optional().meta({
 });
 
 const ownUserId = UserId.optional().meta({
-  description: "Your own user id. It must not be another user's, and no user's `sub`",
+  description: `Your own user id. It must not be another user's, and no user's \`sub\`. ${newUserIdRules}`,
 });
 
 /** Body of POST users. */

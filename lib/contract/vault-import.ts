@@ -196,7 +196,7 @@ export const ImportProblem = z.discriminatedUnion("outcome", [
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
 /** What a line that is imported probably doesn't mean. */
-export const warningReasons = ["credential-id", "user-handle", "time"] as const;
+export const warningReasons = ["credential-id", "user-handle", "user-id", "time"] as const;
 export type ImportWarningReason = (typeof warningReasons)[number];
 export const ImportWarning = z.object({ reason: z.enum(warningReasons), ...problem });
 export type ImportWarning = z.infer<typeof ImportWarning>;

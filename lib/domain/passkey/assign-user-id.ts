@@ -8,7 +8,7 @@ import { consumePasskeyProof } from "@/lib/domain/passkey-guard/passkey-proof";
 import {
   findUserByUserId,
   foreignSub,
-  refuseForeignSub,
+  requireNewUserId,
 } from "@/lib/domain/user/find-user-by-user-id";
 import { insertUser } from "@/lib/domain/user/insert-user";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
@@ -100,8 +100,8 @@ async function movePasskey(
  * - else, the passkey's own user has no application id: they get this one
  * - else: the passkey moves to a new user with this id
  * @returns null if there is no such passkey
- * @throws BadRequest when the id is the sub of a user who has an application id, or that user has as
- * many passkeys as allowed · `whenDisabled` · ProofRequired
+ * @throws BadRequest when the id is the sub of a user who has an application id, a new id is none as
+ * requireNewUserId, or that user has as many passkeys as allowed · `whenDisabled` · ProofRequired
  */
 export async function assignUserId(
   ctx: TenancyContext,
@@ -121,7 +121,7 @@ export async function assignUserId(
   if ((from.userId ?? from.sub) === userId) return { user: from, quarantinedUntil };
   const named = await findUserByUserId(ctx, tx, userId);
   if (named !== null) return movePasskey(ctx, tx, assignment, { passkey, to: named });
-  await refuseForeignSub(ctx, tx, userId);
+  await requireNewUserId(ctx, tx, userId);
   const { givenName, familyName } = from;
   const { count } = await tx.user.updateMany({
     where: { tenancyId, sub: from.sub, userId: null },

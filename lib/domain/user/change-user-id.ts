@@ -8,8 +8,8 @@ import { lockUser } from "./lock-user";
 /**
  * Changes the application's id for a user in the caller's transaction. Challenges with the former id
  * stay the user's. Ceremonies with the former id end: a registration would create a user with it.
- * @throws NotFound · DuplicateUser if another user has the id · BadRequest (userId) if it is another
- * user's `sub`
+ * @throws NotFound · DuplicateUser if another user has the id · BadRequest (userId) as
+ * requireNewUserId
  */
 export async function changeUserId(
   ctx: TenancyContext,

@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
-import { refuseForeignSub } from "./find-user-by-user-id";
+import { requireNewUserId } from "./find-user-by-user-id";
 import { insertUser } from "./insert-user";
 import { lockIdentities } from "./lock-identities";
 import { refuseOwnedEmail } from "./refuse-owned-email";
@@ -12,8 +12,8 @@ import { refuseOwnedEmail } from "./refuse-owned-email";
 /**
  * Creates a user in the caller's transaction. The user owns the email, and users who only claimed it
  * lose it.
- * @throws DuplicateUser if another user has the `userId` · BadRequest (userId) if it is a user's
- * `sub` · InvalidEmail · DuplicateEmail if another user owns the email
+ * @throws DuplicateUser if another user has the `userId` · BadRequest (userId) as
+ * requireNewUserId · InvalidEmail · DuplicateEmail if another user owns the email
  */
 export async function createUser(
   ctx: TenancyContext,
@@ -40,8 +40,8 @@ export async function createUser(
 }
 
 /**
- * @throws DuplicateUser if a user has this application id · BadRequest (userId) if it is a user's
- * `sub`
+ * @throws DuplicateUser if a user has this application id · BadRequest (userId) as
+ * requireNewUserId
  */
 export async function refuseTakenUserId(
   ctx: TenancyContext,
@@ -50,5 +50,5 @@ export async function refuseTakenUserId(
 ): Promise<void> {
   const taken = await tx.user.count({ where: { tenancyId: ctx.tenancy.id, userId } });
   if (taken > 0) throw new ServiceError("@error/DuplicateUser");
-  await refuseForeignSub(ctx, tx, userId);
+  await requireNewUserId(ctx, tx, userId);
 }

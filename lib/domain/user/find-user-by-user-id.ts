@@ -46,12 +46,24 @@ export async function findUserByUserId(
 export const foreignSub = () =>
   badRequest("userId", "is the sub of another user; choose another id");
 
-/** @throws BadRequest (userId) if an application id equals another user's `sub` */
-export async function refuseForeignSub(
+/** Returns why a new user can't have an application id, or undefined (contract §11). */
+export function findUserIdFault(userId: string): string | undefined {
+  if (/^\.\.?$/.test(userId)) return "must not be . or .., which URLs leave out";
+  if (/\p{Cc}/u.test(userId)) return "must not contain control characters";
+  return userId === userId.trim() ? undefined : "must not begin or end with white space";
+}
+
+/**
+ * Call it before storing an application id that no user has. Stored ones may break these rules.
+ * @throws BadRequest (userId) if the id has a fault or equals another user's `sub`
+ */
+export async function requireNewUserId(
   ctx: TenancyContext,
   db: Queryable,
   userId: string,
 ): Promise<void> {
+  const fault = findUserIdFault(userId);
+  if (fault !== undefined) throw badRequest("userId", fault);
   const taken = await db.user.count({ where: { tenancyId: ctx.tenancy.id, sub: userId } });
   if (taken > 0) throw foreignSub();
 }
@@ -60,7 +72,7 @@ export async function refuseForeignSub(
  * Finds the existing user who gets the passkey, null if the registration creates one (contract §3).
  * A given `userId` alone decides. Self-service always creates a user.
  * @throws DuplicateEmail if only the email selects the user, and the tenancy doesn't link by email
- * (contract §11) · BadRequest (userId) if it is another user's `sub`
+ * (contract §11) · BadRequest (userId) as requireNewUserId
  */
 export async function findRegistrant(
   ctx: TenancyContext,
@@ -70,7 +82,7 @@ export async function findRegistrant(
   if (registrant.selfService) return null;
   if (registrant.userId !== undefined) {
     const user = await findUserByUserId(ctx, db, registrant.userId);
-    if (user === null) await refuseForeignSub(ctx, db, registrant.userId);
+    if (user === null) await requireNewUserId(ctx, db, registrant.userId);
     return user;
   }
   const email = registrant.email === undefined ? null : parseEmail(registrant.email);

@@ -2,13 +2,13 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { badRequest } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
-import { refuseForeignSub } from "./find-user-by-user-id";
+import { requireNewUserId } from "./find-user-by-user-id";
 import { lockIdentities } from "./lock-identities";
 
 /**
  * Assigns the application's id to a user who signed in without a passkey. Returns null if the user
  * no longer exists.
- * @throws BadRequest (userId) if the id belongs to another user, or the user has another one. With a
+ * @throws BadRequest (userId) as requireNewUserId, if another user has the id, or the user another one. With a
  * passkey the passkey would move to that user; without one there is nothing to move.
  */
 export async function takeUserId(
@@ -26,7 +26,7 @@ export async function takeUserId(
       "userId",
       "belongs to another user, and this sign-in has no passkey that could move there",
     );
-  await refuseForeignSub(ctx, tx, userId);
+  await requireNewUserId(ctx, tx, userId);
   const { count } = await tx.user.updateMany({
     where: { tenancyId, sub, userId: null },
     data: { userId, updatedAt: new Date(ctx.clock.now()) },

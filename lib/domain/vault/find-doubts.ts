@@ -1,4 +1,5 @@
-import type { ImportedPasskey, ImportWarning } from "@/lib/contract/vault-import";
+import type { ImportedPasskey, ImportedUser, ImportWarning } from "@/lib/contract/vault-import";
+import { findUserIdFault } from "@/lib/domain/user/find-user-by-user-id";
 import { decodeBase64 } from "./decode-base64";
 import { findOtherEncoding } from "./other-encoding";
 
@@ -8,6 +9,12 @@ export type Doubt = Omit<ImportWarning, "line">;
 const credentialIdBytes = 16;
 const identifiers = ["userId", "sub"] as const;
 const moments = ["createdAt", "lastUsedAt", "namedAt", "quarantinedUntil"] as const;
+
+/** The REST API would refuse the id of a new user. */
+function* userIdDoubts(path: string, userId: string | undefined): Generator<Doubt> {
+  const fault = userId === undefined ? undefined : findUserIdFault(userId);
+  if (fault !== undefined) yield { reason: "user-id", message: `${path}: ${fault}` };
+}
 
 function* doubtsOf(line: ImportedPasskey): Generator<Doubt> {
   const { credentialId, userHandle, user } = line;
@@ -31,7 +38,9 @@ function* doubtsOf(line: ImportedPasskey): Generator<Doubt> {
   for (const name of moments)
     if (line[name] === 0)
       yield { reason: "time", message: `${name}: is the year 1970. Omit it if it is unknown` };
+  yield* userIdDoubts("user.userId", user.userId);
 }
 
 /** Finds what a valid line probably doesn't mean. Such lines are imported. */
-export const findDoubts = (line: ImportedPasskey): Doubt[] => [...doubtsOf(line)];
+export const findDoubts = (line: ImportedPasskey | ImportedUser): Doubt[] =>
+  line._tag === "VaultUser" ? [...userIdDoubts("userId", line.userId)] : [...doubtsOf(line)];

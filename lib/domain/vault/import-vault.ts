@@ -33,9 +33,9 @@ function readLine(ctx: TenancyContext, parsed: ParsedLine<ContentLine>): ReadLin
     return { line, outcome: "malformed", reason: parsed.fault, message: parsed.message };
   try {
     const { value } = parsed;
-    if (value._tag === "VaultUser")
-      return { line, ready: readImportedUser(ctx, value), doubts: [] };
-    return { line, ready: readImportedPasskey(ctx, value), doubts: findDoubts(value) };
+    const ready =
+      value._tag === "VaultUser" ? readImportedUser(ctx, value) : readImportedPasskey(ctx, value);
+    return { line, ready, doubts: findDoubts(value) };
   } catch (error) {
     if (error instanceof MalformedLine)
       return { line, outcome: "malformed", reason: error.reason, message: error.message };

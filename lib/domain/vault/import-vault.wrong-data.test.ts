@@ -77,6 +77,18 @@ const doubted: [
     /user\.userId.*dXNlcl80Mng/,
   ],
   ["credential-id", "few bytes", () => sampleLine({ credentialId: random(15) }), /15 bytes/],
+  ...["..", " ada", "ada\n", "a\u0085b"].map((userId): (typeof doubted)[number] => [
+    "user-id",
+    JSON.stringify(userId),
+    () => sampleLine({ user: { userId } }),
+    /^user\.userId: must not/,
+  ]),
+  [
+    "user-id",
+    "in a line with a user only",
+    () => ({ _tag: "VaultUser", userId: "." }) as unknown as SampleLine,
+    /^userId: must not be \. or \.\./,
+  ],
   ["time", "no time", () => sampleLine({ lastUsedAt: 0 }), /^lastUsedAt: .*omit/i],
 ];
 

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { RunningConfig } from "@/lib/config";
-import { ServiceError } from "@/lib/errors";
+import { badRequest, ServiceError } from "@/lib/errors";
 import { sendError } from "@/lib/http/endpoint/send-error";
+import { hasSeveralHosts } from "@/lib/http/request/request-host";
 import { stampRequest } from "@/lib/http/request/stamp-request";
 import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
 import { createApiRouter } from "@/lib/http/router/router";
@@ -76,6 +77,12 @@ export function createHandle(config: RunningConfig): Handle {
   let pages: Promise<Handle> | undefined;
   return (request, response) => {
     const requestId = stampRequest(request, config.trustedProxyHops);
+    // A proxy may have decided by the line that Node drops.
+    if (hasSeveralHosts(request))
+      return sendError(response, badRequest("Host", "must not be repeated"), {
+        Connection: "close",
+        "X-Request-Id": requestId,
+      });
     const isApi = api.match(request);
     limitBodyTime(request, isApi && api.readsLines(request));
     if (isApi) return void api.listener(request, response);

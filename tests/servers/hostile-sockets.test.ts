@@ -101,6 +101,15 @@ test("HTTP/1.0 without a Host, as a plain health check of HAProxy sends, is answ
     expect(await answerTo(`GET ${path} HTTP/1.0\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test("more than one Host line is a 400 that ends the connection, for the API and pages", async () => {
+  const two = ["Host: localhost\r\nHost: evil.example", "host: localhost\r\nHOST: localhost"];
+  for (const path of ["/healthz", "/", "/docs"])
+    for (const hosts of two)
+      expect(await answerTo(`GET ${path} HTTP/1.1\r\n${hosts}\r\n\r\n`), path).toMatch(
+        /^HTTP\/1\.1 400 .*"issues":\[\{"path":"Host","message":"must not be repeated"\}\]/s,
+      );
+});
+
 describe("a method that pages don't support returns 405 with the allowed methods", () => {
   const paths = [
     "/",

@@ -126,6 +126,8 @@ export const limits = {
   waitingRequests: 32,
   stalledSocketMs: 30 * second,
   connectionsPerAddress: 1_000,
+  /** A development tenancy allows an address, and its network, this many times as many requests. */
+  developmentAddressFactor: 10,
   /** An IPv6 /48 gets this many times the limit of one address, which is a /64. */
   addressesPerSite: 4,
   connections: 10_000,

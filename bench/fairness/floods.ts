@@ -89,6 +89,28 @@ const strangersFloods: Record<string, Flood> = {
     get(client, `/docs/${random(8)}`, { "x-forwarded-for": "203.0.113.9" }),
 };
 
+/** Floods of a development tenancy. Its limits refuse most of them. */
+const developmentFloods: Record<string, Flood> = {
+  "starts, verifications and exchanges of a development tenancy": (tenant, client) => {
+    const headers = { origin: tenant.origin, "x-forwarded-for": "203.0.113.10" };
+    const paths = [
+      "passkey/authentication/options",
+      "passkey/authentication/verification",
+      "passkeys/update/exchange",
+    ] as const;
+    return () =>
+      client({
+        ...post(tenant, paths[randomInt(paths.length)] ?? paths[0], {
+          updatePasskeysToken: random(32),
+        }),
+        headers,
+      });
+  },
+};
+
+/** Whether a flood is of a development tenancy. */
+export const isDevelopmentFlood = (name: string) => name in developmentFloods;
+
 /** Whether a flood needs no tenancy. */
 export const isStrangersFlood = (name: string) => name in strangersFloods;
 
@@ -182,5 +204,6 @@ export const floods = {
       }),
       headers: { origin: tenant.origin },
     }),
+  ...developmentFloods,
   ...strangersFloods,
 } satisfies Record<string, Flood> as Record<string, Flood>;

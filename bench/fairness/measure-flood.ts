@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { watchStolenTime } from "@/bench/stolen-time";
 import type { Client } from "./client";
-import { isStrangersFlood, madeUpOptions } from "./floods";
+import { isDevelopmentFlood, isStrangersFlood, madeUpOptions } from "./floods";
 import { type Caller, measureNeighbour } from "./neighbour";
 import type { FloodResult } from "./report";
 import type { Flooder } from "./start-flood";
@@ -11,7 +11,7 @@ import type { Tenants } from "./tenant";
 const buildUpMs = 1_500;
 
 /** Who floods, who is measured, and how. */
-export interface Scene extends Pick<Tenants, "flooding" | "neighbour"> {
+export interface Scene extends Pick<Tenants, "flooding" | "development" | "neighbour"> {
   client: Client;
   flooder: Flooder;
   port: number;
@@ -22,14 +22,15 @@ export interface Scene extends Pick<Tenants, "flooding" | "neighbour"> {
 
 /** Measures a neighbour in quiet, begins a flood, and measures again once `settle` is over. */
 async function measureAround(
-  { flooding, neighbour, client, flooder, port, connections, seconds }: Scene,
+  { flooding, development, neighbour, client, flooder, port, connections, seconds }: Scene,
   { name, flood, caller }: { name: string; flood: string; caller: Caller },
   settle: () => Promise<void>,
 ): Promise<FloodResult> {
   const stolenShare = watchStolenTime();
   const measure = () => measureNeighbour(neighbour, client, { caller, seconds });
   const quiet = await measure();
-  const end = await flooder.begin({ name: flood, tenant: flooding, port, connections });
+  const tenant = isDevelopmentFlood(flood) ? development : flooding;
+  const end = await flooder.begin({ name: flood, tenant, port, connections });
   const beganAt = performance.now();
   await settle();
   const flooded = await measure();

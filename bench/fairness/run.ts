@@ -47,7 +47,7 @@ export async function runFairness({
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const tenants = await createTenants(root, await createDatabase("fairness_bench"), origin, people);
-  const { installation, flooding, neighbour } = tenants;
+  const { installation, flooding, development, neighbour } = tenants;
   const mailServer = await startSlowMailServer(mailDelayMs);
   onEnd(() => mailServer.close());
   const receiver = await startFairnessReceiver();
@@ -90,7 +90,7 @@ export async function runFairness({
         `bar ${barOf(quiet.p99Ms).toFixed(0)} ms\n`,
     );
   };
-  const scene = { flooding, neighbour, client, flooder, port, connections, seconds };
+  const scene = { flooding, development, neighbour, client, flooder, port, connections, seconds };
   for (const name of Object.keys(floods)) add(await measureFlood(scene, name));
   add(
     await measureColdStart(scene, async () => {

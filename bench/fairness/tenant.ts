@@ -22,11 +22,16 @@ export interface Tenants {
   installation: Installation;
   /** The tenancy that floods the server. It has all the people. */
   flooding: Tenant;
+  /** Floods the server under the limits that a new development tenancy has. */
+  development: Tenant;
   /** Its neighbour, whose latency is measured. */
   neighbour: Tenant;
 }
 
-/** Creates both tenancies in an empty database, with limits too high to refuse a request. */
+/**
+ * Creates the tenancies in an empty database. Except for the development one, they have limits too high
+ * to refuse a request.
+ */
 export async function createTenants(
   root: string,
   databaseUrl: string,
@@ -43,16 +48,21 @@ export async function createTenants(
     name: "Export",
     scopes: ["vault:export"],
   });
-  const created = await createTenancy(service, actor, {
-    name: "Neighbour",
-    environment: "production",
-    rpId: "localhost",
-    allowedOrigins: [origin],
-  });
-  const { key } = await createApiKey(enter(created), { name: "Bench" });
-  const noLimit = 1_000_000_000;
+  const create = async (name: string) => {
+    const created = await createTenancy(service, actor, {
+      name,
+      environment: "development",
+      rpId: "localhost",
+      allowedOrigins: [origin],
+    });
+    const { key } = await createApiKey(enter(created), { name: "Bench" });
+    return { id: created.id, apiKey: key, exportKey: "", redirectUri, origin };
+  };
+  const neighbour = await create("Neighbour");
+  const development = await create("Development");
+  const noLimit = 10_000_000;
   await service.db.tenancy.updateMany({
-    where: { id: { in: [tenancyId, created.id] } },
+    where: { id: { in: [tenancyId, neighbour.id] } },
     data: {
       // Only development tenancies can have hosted pages on localhost.
       environment: "development",
@@ -68,7 +78,8 @@ export async function createTenants(
   return {
     installation,
     flooding: { id: tenancyId, apiKey, exportKey, redirectUri, origin },
-    neighbour: { id: created.id, apiKey: key, exportKey: "", redirectUri, origin },
+    development,
+    neighbour,
   };
 }
 

@@ -131,7 +131,7 @@ export async function install(
   const ctx = enter(tenancy);
   const { key } = await createApiKey(ctx, { name: "Bench" });
   await addPeople(ctx, people);
-  const noLimit = 1_000_000_000;
+  const noLimit = 10_000_000;
   await service.db.tenancy.update({
     where: { id: tenancy.id },
     data: {

@@ -109,3 +109,30 @@ test("requests with an API key are not limited", async () => {
       (await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada" })).status,
     ).toBe(200);
 });
+
+test("a development tenancy has ten times the limits per address, production its settings", async () => {
+  const count = async (environment: "development" | "staging" | "production", path: string) => {
+    const tenancy = await createTestTenancy(
+      run.current,
+      { environment },
+      {
+        optionsPerMinutePerAddress: 1,
+        verificationsPerMinutePerAddress: 1,
+        exchangesPerMinutePerAddress: 1,
+        // A network gets 5 % of them, and in development ten times as many.
+        optionsPerMinute: 20,
+      },
+    );
+    const replies = await Promise.all(Array.from({ length: 12 }, () => ask(tenancy, path)));
+    return replies.filter(({ status }) => status !== 429).length;
+  };
+  for (const path of [...paths, "passkeys/update/exchange"])
+    expect(
+      [
+        await count("development", path),
+        await count("staging", path),
+        await count("production", path),
+      ],
+      path,
+    ).toEqual([10, 1, 1]);
+});

@@ -82,11 +82,10 @@ describe("unauthorized requests for options", () => {
     const tenancy = await createHostedTenancy(run.current, { optionsPerMinute: 40 });
     const begin = (address: string) =>
       visit(run.current, tenancy, { address }).step("passkey-options", { mediation: "required" });
-    expect([
-      (await begin("203.0.113.1")).status,
-      (await begin("203.0.113.2")).status,
-      (await begin("203.0.113.3")).status,
-    ]).toEqual([200, 200, 429]);
+    // The tenancy is a development one: ten times 5 %.
+    const begun = await Promise.all(times(30, (index) => begin(`203.0.113.${index}`)));
+    expect(begun.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(begun.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });
 

@@ -43,8 +43,14 @@ export function windowsOf(
   };
 }
 
+/** Tests of an application in development come from few addresses. */
+const addressFactor = ({ environment }: Tenancy) =>
+  environment === "development" ? limits.developmentAddressFactor : 1;
+
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
-const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.prefixesPerBudget));
+const prefixShareOf = (tenancy: Tenancy) =>
+  addressFactor(tenancy) *
+  Math.max(1, Math.floor(tenancy.optionsPerMinute / limits.prefixesPerBudget));
 
 /**
  * Returns the windows of a request with their limits. Leaves out a budget that is spent: a flood must
@@ -58,7 +64,7 @@ export function requestRow(
   const { rule, token, browserId } = request;
   const { tenancy } = ctx;
   const { address, site, share, total } = windowsOf(ctx, request);
-  const addressLimit = tenancy[perAddress[rule]];
+  const addressLimit = addressFactor(tenancy) * tenancy[perAddress[rule]];
   const own: RequestRow = {
     address,
     addressLimit,
@@ -69,6 +75,6 @@ export function requestRow(
   };
   if (rule !== "options" || isShareOrBudgetSpent) return own;
   const totalLimit = tenancy.optionsPerMinute;
-  const shareLimit = browserId === undefined ? prefixShareOf(totalLimit) : addressLimit;
+  const shareLimit = browserId === undefined ? prefixShareOf(tenancy) : addressLimit;
   return { ...own, share, shareLimit, total, totalLimit };
 }

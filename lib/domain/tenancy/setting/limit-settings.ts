@@ -65,7 +65,7 @@ export const limitSettings = {
     optionsPerMinutePerAddress: number({
       label: "Starts (per minute)",
       fullLabel: "Starts per address and minute",
-      help: "Registrations and sign-ins that one address begins.",
+      help: "Registrations and sign-ins that one address begins. Ten times as many in development.",
       group: "Per address",
       unit: "starts",
       bounds: [1, 100_000],
@@ -74,7 +74,7 @@ export const limitSettings = {
     verificationsPerMinutePerAddress: number({
       label: "Verifications (per minute)",
       fullLabel: "Verifications per address and minute",
-      help: "Passkey responses that one address sends to finish them.",
+      help: "Passkey responses that one address sends to finish them. Ten times as many in development.",
       group: "Per address",
       unit: "responses",
       bounds: [1, 100_000],
@@ -83,7 +83,7 @@ export const limitSettings = {
     exchangesPerMinutePerAddress: number({
       label: "Token exchanges (per minute)",
       fullLabel: "Token exchanges per address and minute",
-      help: "Tokens prepared by your backend that pages at one address exchange.",
+      help: "Tokens prepared by your backend that pages at one address exchange. Ten times as many in development.",
       group: "Per address",
       unit: "exchanges",
       bounds: [1, 100_000],

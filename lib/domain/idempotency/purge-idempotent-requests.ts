@@ -12,7 +12,7 @@ export const purgeIdempotentRequests = ({ db, clock }: Service): Promise<number>
  */
 export const purgeIdempotentReplies = ({ db, clock }: Service): Promise<number> =>
   db.$executeRaw`
-    UPDATE "IdempotentRequest" SET "reply" = NULL WHERE ctid = ANY (ARRAY(
+    UPDATE "IdempotentRequest" SET "reply" = NULL, "subjects" = '{}' WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM "IdempotentRequest"
       WHERE "reply" IS NOT NULL AND "replyKeptUntil" <= ${new Date(clock.now())}
       LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED))`;

@@ -19,6 +19,8 @@ export interface IdempotentRequest {
   content: string;
   /** How long the reply is kept, in ms. */
   keptMs: number;
+  /** What identifies the users whom the request or its reply describes: ids and emails. */
+  identifiersOf: (reply: string) => string[];
 }
 
 /** An attempt that holds the reservation. */
@@ -139,6 +141,25 @@ export async function reserve(
   return { reply: replyOf(ctx, request, other) };
 }
 
+// Hashed, because an email would otherwise be stored outside the reply's encryption.
+const subjectsOf = ({ secrets }: TenancyContext, identifiers: readonly string[]) =>
+  identifiers.map((text) => secrets.macs(purpose, text).map((mac) => mac.toString("base64url")));
+
+/**
+ * Removes the replies that describe a user, in the transaction that erases the user. Their requests
+ * stay, so that a late retry has no second effect. Raw, because Prisma can't compare sets.
+ */
+export async function removeReplies(
+  ctx: TenancyContext,
+  tx: Queryable,
+  identifiers: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "IdempotentRequest" SET "reply" = NULL, "subjects" = '{}'
+    WHERE "tenancyId" = ${ctx.tenancy.id} AND "reply" IS NOT NULL
+      AND "subjects" && ${subjectsOf(ctx, identifiers).flat()}::text[]`;
+}
+
 /**
  * Keeps the reply of an attempt, in the transaction of its effect.
  * @throws AttemptReplaced if another attempt has taken over; the transaction must roll back
@@ -153,6 +174,7 @@ export async function keepReply(
     where: { tenancyId: ctx.tenancy.id, name, attemptId: id },
     data: {
       reply: ctx.secrets.sealBound(purpose, request.keys, reply),
+      subjects: subjectsOf(ctx, request.identifiersOf(reply)).flatMap(([current]) => current ?? []),
       replyKeptUntil: new Date(ctx.clock.now() + request.keptMs),
     },
   });

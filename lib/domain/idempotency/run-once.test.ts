@@ -18,6 +18,7 @@ const request = (changes: Partial<IdempotentRequest> = {}): IdempotentRequest =>
   keys: { apiKey: "ks_key", idempotencyKey: "one" },
   content: "content",
   keptMs: lifetimes.codeMs,
+  identifiersOf: () => [],
   ...changes,
 });
 

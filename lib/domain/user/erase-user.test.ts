@@ -12,6 +12,7 @@ import {
 } from "@/testing/ceremonies";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
+import { callerWith } from "@/testing/user-manager";
 import { eraseUser } from "./erase-user";
 import { exportUser } from "./export-user";
 
@@ -291,4 +292,35 @@ test("an export is JSON of all stored data without secrets or hashes, and is aud
   await expect(exportUser(other.ctx, principal.sub)).rejects.toMatchObject({
     tag: "@error/NotFound",
   });
+});
+
+test("removes the stored replies that describe the user, and no others", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const call = await callerWith(tenancy);
+  const send = async (path: string, body: object, key: string) => {
+    const caller = path === "users" ? call : tenancy.backend;
+    const {
+      status,
+      headers,
+      body: reply,
+    } = await caller("POST", path, body, {
+      "idempotency-key": key,
+    });
+    return [status, reply["_tag"], headers.get("idempotency-replayed")];
+  };
+  const of = (name: string, userId: string) =>
+    [
+      ["users", { userId, email: `${name}@Example.com` }, `${name} user`],
+      ["challenges", { purpose: "login", email: `${name}@example.com` }, `${name} email`],
+      ["challenges", { purpose: "login", email: "x@y.example", userId }, `${name} id`],
+      ["passkey/registration/authorize", { username: name, userId }, `${name} passkey`],
+    ] as const;
+  const requests = { ada: of("ada", "customer-4711"), bob: of("bob", "customer-4712") };
+  for (const [path, body, key] of [...requests.ada, ...requests.bob])
+    expect((await send(path, body, key))[0], key).toBeLessThan(300);
+  await call("DELETE", "users/customer-4711");
+  for (const [path, body, key] of requests.ada)
+    expect(await send(path, body, key), key).toEqual([409, "@error/IdempotencyConflict", null]);
+  for (const [path, body, key] of requests.bob)
+    expect((await send(path, body, key))[2], key).toBe("true");
 });

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { deletionsOf, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { removeReplies } from "@/lib/domain/idempotency/reservation";
 import { ServiceError } from "@/lib/errors";
 import { Prisma, type User } from "@/prisma/generated/client";
 import { countedMailbox, taggedPattern } from "./counted-mailbox";
 import { lockIdentities } from "./lock-identities";
 import { lockUser } from "./lock-user";
 import { ownedEmailOf } from "./owned-email-of";
+import { toIdentifier } from "./user-identifiers";
 
 /** Counts of the deleted rows. */
 export interface Erased {
@@ -129,6 +131,12 @@ async function eraseTokens(
       OR lower("payload"->>'username') = ANY (${emails}::text[]))`;
 }
 
+/** What a stored reply names the user by. A claimed email may be someone else's. */
+const identifiersOf = (user: User): string[] =>
+  [user.sub, user.userId, ownedEmailOf(user)?.shown, user.previousEmail]
+    .filter((text) => text !== null && text !== undefined)
+    .map(toIdentifier);
+
 /**
  * Erases a user and all personal data: names, email, passkeys, user handles, challenges, emails,
  * codes and timeline. The audit log keeps ids and the reasons that operators wrote. A concurrent
@@ -163,6 +171,7 @@ export async function eraseUser(
     const passkeyIds = passkeys.map(({ id }) => id);
     await eraseTokens(ctx, tx, user, passkeyIds);
     const mail = await eraseMail(ctx, tx, user);
+    await removeReplies(ctx, tx, identifiersOf(user));
     await tx.formerUserHandle.deleteMany({ where: { tenancyId: ctx.tenancy.id, sub } });
     await tx.user.delete({ where });
     await recordAudit(

@@ -1,6 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { replyKeptMs } from "@/lib/domain/idempotency/reply-kept-ms";
 import { runOnce } from "@/lib/domain/idempotency/run-once";
+import { findIdentifiers } from "@/lib/domain/user/user-identifiers";
 import { cacheSeconds } from "@/lib/limits";
 import { currentSpan, inSpan, runIn } from "@/lib/platform/tracing/tracing";
 import { bearerOf } from "./authenticate";
@@ -77,6 +78,7 @@ async function replyOnce(
       },
       content: JSON.stringify([operation, input]),
       keptMs: replyKeptMs(onceReply, tenancyContext.tenancy),
+      identifiersOf: (reply) => findIdentifiers([input, JSON.parse(reply)]),
     },
     runToJson,
   );

@@ -35,10 +35,10 @@ export const AuthorizeRegistration = z
         "The account name that the device shows. Without `userId` and `email`, an email address here " +
         "selects the user who owns it",
     }),
-    userId: UserId.optional().meta({
+    userId: UserId.nullish().meta({
       description:
         "Your own user id. Always send it if users choose their usernames freely. " +
-        newUserIdRules,
+        `${newUserIdRules}. \`null\` is a user without one, and never selects a user by email`,
     }),
     email: EmailInput.optional(),
     givenName: PersonName.optional(),

@@ -84,7 +84,7 @@ const tables: [name: string, schema: z.ZodType, base: object, rules: Rule[]][] =
     { username: "ada" },
     [
       text("username", 254, false),
-      text("userId", 255, false),
+      { field: "userId", takes: [x(255), "x", null], refuses: [x(256), 1, {}, [], "", "  "] },
       ...registrant(1_000),
       rpId,
       text("rpName", 254, false),

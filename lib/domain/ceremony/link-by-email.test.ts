@@ -78,6 +78,17 @@ describe("without linkByEmail", () => {
   });
 });
 
+test("with linkByEmail, userId: null never links, also to an owner who comes later", async () => {
+  const linking = await createTestTenancy(run.current, {}, { linkByEmail: true });
+  const { email, sub } = await owner(linking);
+  expect(await authorize(linking, { username: email, userId: null })).toMatchObject(refused);
+  const later = newEmail();
+  const begun = await beginRegistration(linking, { username: later, userId: null });
+  await register(linking, newDevice(), { userId: later, username: later });
+  expect(await finishRegistration(linking, newDevice(), begun)).toMatchObject(refused);
+  expect(await passkeysOf(sub)).toBe(1);
+});
+
 test("with linkByEmail, the owner of the email gets the passkey", async () => {
   const linking = await createTestTenancy(run.current, {}, { linkByEmail: true });
   const { email, sub } = await owner(linking);

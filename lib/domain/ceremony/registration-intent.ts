@@ -6,6 +6,8 @@ const identity = {
   username: z.string(),
   displayName: z.string(),
   userId: z.string().optional(),
+  /** The backend sent `userId: null`: the email selects no user. */
+  isNewUser: z.boolean().optional(),
   email: z.string().optional(),
   givenName: z.string().optional(),
   familyName: z.string().optional(),

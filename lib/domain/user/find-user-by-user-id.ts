@@ -9,6 +9,8 @@ export interface Registrant {
   /** The registrant proved control of the mailbox: the email becomes verified and owned. */
   emailProved?: boolean | undefined;
   userId?: string | undefined;
+  /** The email selects no user, whatever the tenancy's settings. */
+  isNewUser?: boolean | undefined;
   email?: string | undefined;
   givenName?: string | undefined;
   familyName?: string | undefined;
@@ -87,7 +89,8 @@ export async function findRegistrant(
   }
   const email = registrant.email === undefined ? null : parseEmail(registrant.email);
   const owner = email === null ? null : await findEmailOwner(ctx, db, email.normalized);
-  if (owner !== null && registrant.emailProved !== true && !ctx.tenancy.linkByEmail)
+  const linksByEmail = ctx.tenancy.linkByEmail && registrant.isNewUser !== true;
+  if (owner !== null && registrant.emailProved !== true && !linksByEmail)
     throw new ServiceError(
       "@error/DuplicateEmail",
       undefined,

@@ -95,6 +95,8 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
    * too. Such statements have their own limit per tenancy, so `handle` takes no turn.
    */
   isCoalesced?: true;
+  /** Null in the body is a value, and an error where the schema doesn't take it: each field is a setting. */
+  keepsNull?: true;
   /** `handle` takes turns with `inTurn`, because it waits between them. */
   takesOwnTurns?: true;
   /** The endpoint takes an Idempotency-Key (contract §10): what a reply contains. */

@@ -57,6 +57,32 @@ function streamOf(
   });
 }
 
+describe("null", () => {
+  const statusOf = async (body: object) => (await send(json, JSON.stringify(body))).status;
+
+  test("for an optional field counts as absent", async () => {
+    const optional = ["userId", "email", "givenName", "displayName", "rpId", "timeout", "hints"];
+    const nulls = Object.fromEntries(optional.map((name) => [name, null]));
+    expect(await statusOf({ username: "ada", ...nulls })).toBe(200);
+  });
+
+  test("for a required field is an error", async () =>
+    expect(await statusOf({ username: null })).toBe(400));
+
+  test("for a setting is an error that changes nothing", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { key } = await tenancy.createKey({ scopes: ["settings:read", "settings:write"] });
+    expect(
+      await tenancy.backend(
+        "PATCH",
+        "settings",
+        { codeDigits: null, codeAttempts: 4 },
+        { authorization: `Bearer ${key}` },
+      ),
+    ).toMatchObject({ status: 400, body: { issues: [{ path: "codeDigits" }] } });
+  });
+});
+
 describe("media type", () => {
   test.each([
     "application/json",

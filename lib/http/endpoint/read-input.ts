@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "./call";
 import type { Declaration } from "./declaration";
@@ -15,13 +16,35 @@ export interface Input {
   body: unknown;
 }
 
+/**
+ * Leaves out fields that are null, are optional and don't take null, because many clients write what
+ * they don't set as null (contract §11).
+ */
+function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !(schema instanceof z.ZodObject)) return value;
+  const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>;
+  const isLeftOut = ([name, inner]: [string, unknown]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return (
+      inner === null &&
+      field !== undefined &&
+      !field.safeParse(null).success &&
+      field.safeParse(undefined).success
+    );
+  };
+  return Object.entries(value).some(isLeftOut)
+    ? Object.fromEntries(Object.entries(value).filter((entry) => !isLeftOut(entry)))
+    : value;
+}
+
 async function readBody(
   { request }: Call,
-  { body, bodyMayBeAbsent, uncheckedText, lines }: Declaration,
+  { body, bodyMayBeAbsent, uncheckedText, lines, keepsNull }: Declaration,
 ): Promise<unknown> {
   if (lines !== undefined) return readLines(request, lines);
   if (body === undefined) return undefined;
-  return parseInput(body, await readJson(request, bodyMayBeAbsent === true, uncheckedText));
+  const json = await readJson(request, bodyMayBeAbsent === true, uncheckedText);
+  return parseInput(body, keepsNull === true ? json : withoutNulls(body, json));
 }
 
 function readParams(call: Call, { params, malformedPath }: Declaration): unknown {

@@ -30,6 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     // Depends on the settings in the body: `changeSettings` checks it.
     scope: [],
     body: ChangeSettings,
+    keepsNull: true,
     success: [200, SettingsChanged],
     errors: ["@error/NotFound"],
     handle: ({ ctx, body }) => changeSettings(ctx, body),

@@ -4,11 +4,11 @@ export const pageLines = (
 ): string => `import { Keystead } from "${keystead}/client/v2.js";
 
 const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" });
-document.querySelector("#sign-in").onclick = async () => {
+document.querySelector("#sign-in")?.addEventListener("click", async () => {
   const { code, message } = await keystead.authenticatePasskey();
-  const reply = code && (await fetch("/session", { method: "POST", body: code }));
+  const reply = code ? await fetch("/session", { method: "POST", body: code }) : undefined;
   reply?.ok ? location.reload() : alert(message ?? "Sign-in failed. Try again.");
-};`;
+});`;
 
 /** Exchanges the code for the user, in the backend's handler of \`POST /session\`. */
 export const backendLines = [

@@ -1,16 +1,16 @@
 import { Failure, type KeysteadError } from "./errors";
 
-/** A value. The result also has the value's fields. */
-export type Success<T extends object> = { success: true; value: T } & T;
+/** A value. The result also has the value's fields. It never has a `message`. */
+export type Success<T extends object> = { success: true; value: T; message?: never } & T;
 
-/** An error. The result also has the error's fields. */
+/** An error. The result also has the error's fields. It never has a `code`. */
 export type Refusal<E extends KeysteadError> = E extends KeysteadError
-  ? { success: false; error: E } & E
+  ? { success: false; error: E; code?: never } & E
   : never;
 
 /**
- * What every method of `Keystead` resolves to. The user, the device and the network never cause a
- * rejection.
+ * What every method of `Keystead` resolves to. `const { code, message } = result` works without a
+ * check of `success`. The user, the device and the network never cause a rejection.
  */
 export type Result<T extends object> = Success<T> | Refusal<KeysteadError>;
 

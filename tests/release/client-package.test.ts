@@ -4,10 +4,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageLines } from "@/app/landing/code-lines";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 let project = "";
+
+/** Reads the first script in a Markdown file. */
+async function readSample(file: string): Promise<string> {
+  const [, script = ""] =
+    /<script type="module">(.*?)<\/script>/s.exec(await readFile(path.join(root, file), "utf8")) ??
+    [];
+  return script;
+}
 
 // A project that installed the tarball and its one dependency.
 beforeAll(async () => {
@@ -184,6 +193,21 @@ describe("the packed package", () => {
       await keystead.authenticatePasskey({ repairOrphans: true });`,
     );
     expect(errors).toBe("");
+  });
+
+  test.each([
+    ["README.md", () => readSample("README.md")],
+    ["the library's README", () => readSample("lib/client/README.md")],
+    ["the start page", () => Promise.resolve(pageLines("https://id.example.com"))],
+  ])("compiles the sample of %s as TypeScript", async (_name, read) => {
+    const sample = (await read()).replace(
+      /"https?:\/\/[^"]+\/client\/v2\.js"/,
+      '"@keystead/client"',
+    );
+    expect(sample).toContain('from "@keystead/client"');
+    expect(await compile(`${sample}\ndeclare function showMessage(message: string): void;`)).toBe(
+      "",
+    );
   });
 
   test.each([

@@ -46,6 +46,13 @@ test("no other host name gets the demo tenancy's key", async ({ page, baseURL, d
       const reply = await page.request.get(path, { headers: { Host: host } });
       expect([path, host, (await reply.text()).includes(demo.apiKey)]).toEqual([path, host, false]);
     }
+  for (const [name, value] of Object.entries({
+    "X-Forwarded-For": "203.0.113.7",
+    Forwarded: "for=203.0.113.7",
+  })) {
+    const reply = await page.request.get(address, { headers: { [name]: value } });
+    expect([name, (await reply.text()).includes(demo.apiKey)]).toEqual([name, false]);
+  }
   const text = await (await page.request.get("/llms-full.txt")).text();
   expect(text).toContain("Keystead already runs here");
   expect(text).not.toContain(demo.apiKey);

@@ -95,7 +95,10 @@ export const rooms = [
   },
   ...["app/docs/", "app/llms"].map((at) => ({
     at,
-    may: [contract, components, ...config, "app/docs/", "docs/pictures/", openApiDocument],
+    may: [
+      ...[contract, components, ...config, "app/docs/", "docs/pictures/", openApiDocument],
+      "lib/http/request/client-address",
+    ],
     packages: { never: /^(@prisma\/|pg$)/ },
     learn:
       "the documentation renders the OpenAPI document, the contract and the guides. Describe " +

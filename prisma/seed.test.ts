@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getConfig, type RunningConfig } from "@/lib/config";
+import { lackedScopes } from "@/lib/domain/api-key/scope";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 import { seed } from "./seed";
@@ -66,6 +68,35 @@ test("the first start creates a system tenancy and a demo with a working key in 
       })
     ).status,
   ).toBe(404);
+});
+
+test("the demo's key may call every endpoint, also in an older data folder, whose key stays", async () => {
+  await seed(run.current, config);
+  const { paths } = (await callApi("GET", "/openapi.json")).body as {
+    paths: Record<string, Record<string, { "x-scope"?: string }>>;
+  };
+  const scopes = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap((operation) => operation["x-scope"]?.split(" ") ?? []);
+  expect(scopes).toContain("settings:read");
+  const lacked = async () => {
+    const { apiKey } = await readDemo();
+    const where = { hash: hashSecretValue(apiKey), revokedAt: null };
+    const key = await run.current.db.apiKey.findFirstOrThrow({ where });
+    return lackedScopes(key.scopes, scopes);
+  };
+  expect(await lacked()).toEqual([]);
+
+  const { apiKey: former } = await readDemo();
+  await run.current.db.apiKey.updateMany({ data: { scopes: ["*", "users:list"] } });
+  await seed(run.current, config);
+  expect(await lacked()).toEqual([]);
+  const keys = await run.current.db.apiKey.findMany();
+  expect(keys).toHaveLength(2);
+  expect(keys.find(({ hash }) => Buffer.from(hash).equals(hashSecretValue(former)))).toMatchObject({
+    scopes: ["*", "users:list"],
+    revokedAt: null,
+  });
 });
 
 test("a second start creates nothing", async () => {

@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
+import { sensitiveScopes } from "@/lib/contract/api-key-scope";
 import { backendVariables } from "@/lib/domain/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import { type ApiKeyScope, lackedScopes } from "@/lib/domain/api-key/scope";
 import type { Service } from "@/lib/domain/context";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
@@ -21,15 +23,8 @@ import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
 
-/** With those that the guides about users and events, and the Express example need. */
-const demoScopes: ApiKeyScope[] = [
-  "*",
-  "users:list",
-  "users:manage",
-  "users:erase",
-  "users:export",
-  "events:read",
-];
+/** Everything, so that “Try it” of the documentation can call each endpoint. */
+const demoScopes: ApiKeyScope[] = ["*", ...sensitiveScopes];
 
 /** URL of examples/hosted-customer.mjs. */
 const exampleCallback = "http://localhost:4000/callback";
@@ -80,12 +75,29 @@ async function moveDemoPages(service: Service, former: Demo, endpoint: string): 
     await setRedirectUris(systemContext(service, tenancy), [...kept, ...added]);
 }
 
+/**
+ * Returns the demo's key, or a new one if an older release created it with fewer scopes. The former
+ * one stays, because `.env` files may contain it.
+ */
+async function completeKey(service: Service, { tenancyId, apiKey }: Demo): Promise<string> {
+  const tenancy = await findTenancy(service, tenancyId);
+  const found = await service.db.apiKey.findFirst({
+    where: { tenancyId, hash: hashSecretValue(apiKey), revokedAt: null, lockedAt: null },
+    select: { scopes: true },
+  });
+  if (tenancy === null || found === null || lackedScopes(found.scopes, demoScopes).length === 0)
+    return apiKey;
+  const ctx = systemContext(service, tenancy);
+  return (await createApiKey(ctx, { name: "Demo", scopes: demoScopes })).key;
+}
+
 /** Updates the endpoint after a change of PORT, and completes an older data folder. */
 async function moveDemo(service: Service, { dataFolder, baseUrl }: RunningConfig): Promise<void> {
   const stored = JSON.parse(await readFile(demoFile(dataFolder), "utf8")) as Demo;
   await moveDemoPages(service, stored, baseUrl);
-  if (stored.endpoint !== baseUrl || !existsSync(join(dataFolder, "demo.env")))
-    await writeDemo(dataFolder, { ...stored, endpoint: baseUrl });
+  const moved = { ...stored, endpoint: baseUrl, apiKey: await completeKey(service, stored) };
+  const isCurrent = moved.endpoint === stored.endpoint && moved.apiKey === stored.apiKey;
+  if (!isCurrent || !existsSync(join(dataFolder, "demo.env"))) await writeDemo(dataFolder, moved);
 }
 
 /**

@@ -3,16 +3,18 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { headers } from "next/headers";
 import { getConfig } from "@/lib/config";
+import { isFromThisMachine } from "@/lib/http/request/client-address";
 import type { ReaderTenancy } from "./reader-tenancy";
 
 /**
- * Reads the demo tenancy's variables, with its API key: only in local mode, and only for the address
- * of this machine. A foreign name that resolves to this machine gets none (DNS rebinding).
+ * Reads the demo tenancy's variables, with its API key: only in local mode, for requests from this
+ * machine to its own address. A foreign name that resolves to it gets none (DNS rebinding).
  */
 export async function readDemoVariables(): Promise<Record<string, string | undefined>> {
-  const host = (await headers()).get("host");
+  const received = await headers();
   const { mode, dataFolder, baseUrl } = getConfig();
-  if (mode !== "local" || host !== new URL(baseUrl).host) return {};
+  const isOwnHost = received.get("host") === new URL(baseUrl).host;
+  if (mode !== "local" || !isOwnHost || !isFromThisMachine(received)) return {};
   const file = join(/* turbopackIgnore: true */ dataFolder, "demo.env");
   return parseEnv(await readFile(file, "utf8").catch(() => ""));
 }

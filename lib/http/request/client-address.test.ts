@@ -1,6 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientAddressOf, readClientAddress, stampClientAddress } from "./client-address";
+import {
+  clientAddressOf,
+  isFromThisMachine,
+  readClientAddress,
+  stampClientAddress,
+} from "./client-address";
 
 test.each([
   ["no trusted proxy: ignores the header", "192.0.2.1", "1.1.1.1, 2.2.2.2", 0, "192.0.2.1"],
@@ -51,4 +56,25 @@ test("ignores the header under plain next start", () => {
   expect(readClientAddress(headers)).toBeUndefined();
   slot.keysteadAddressIsStamped = true;
   expect(readClientAddress(headers)).toBe("6.6.6.6");
+});
+
+test("a request is from this machine only by loopback, without a proxy for another one", () => {
+  const slot = globalThis as { keysteadAddressIsStamped?: boolean | undefined };
+  const local = { "x-keystead-client-address": "127.0.0.1" };
+  slot.keysteadAddressIsStamped = undefined;
+  expect(isFromThisMachine(new Headers(local))).toBe(false);
+  slot.keysteadAddressIsStamped = true;
+  const cases: [headers: Record<string, string>, isLocal: boolean][] = [
+    [local, true],
+    [{ "x-keystead-client-address": "::1", "x-forwarded-for": "::ffff:127.0.0.1" }, true],
+    [{}, false],
+    [{ "x-keystead-client-address": "192.0.2.7" }, false],
+    [{ ...local, "x-forwarded-for": "203.0.113.7, 127.0.0.1" }, false],
+    [{ ...local, "x-forwarded-for": "unknown" }, false],
+    [{ ...local, forwarded: "for=203.0.113.7" }, false],
+    [{ ...local, via: "1.1 tunnel" }, false],
+    [{ ...local, "x-real-ip": "203.0.113.7" }, false],
+  ];
+  for (const [headers, isLocal] of cases)
+    expect([headers, isFromThisMachine(new Headers(headers))]).toEqual([headers, isLocal]);
 });

@@ -69,6 +69,23 @@ export function readClientAddress(headers: Headers): string | undefined {
     : undefined;
 }
 
+const isLoopback = (text: string | undefined): boolean => {
+  const address = parseAddress(text);
+  return address !== undefined && ipaddr.parse(address).range() === "loopback";
+};
+
+/**
+ * Whether a page is requested from this machine, and by no proxy or tunnel for another one. False
+ * under plain `next start`, which listens on every address. Next itself adds `X-Forwarded-For`.
+ */
+export function isFromThisMachine(headers: Headers): boolean {
+  const forwarded = headers.get("x-forwarded-for")?.split(",") ?? [];
+  return (
+    [readClientAddress(headers), ...forwarded].every(isLoopback) &&
+    !["forwarded", "via", "x-real-ip"].some((name) => headers.has(name))
+  );
+}
+
 /** Returns what a request says about its client. */
 export const readClient = (headers: Headers): ClientInfo => ({
   address: readClientAddress(headers),

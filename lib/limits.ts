@@ -150,19 +150,6 @@ export const limits = {
    * count.
    */
   requestTurns: { requests: 8, waiting: 1_000 },
-  /** Pages that render at the same time, and how long one counts as rendering. */
-  pageTurns: { perKey: 2, all: 4, waiting: 1_000, longestMs: 250 },
-  /**
-   * Requests of one address and minute for public pages, and those among them that must be rendered;
-   * see server/sockets/public-pages.ts. A network may send `networkFactor` times as many.
-   */
-  publicPages: {
-    perMinute: 600,
-    rendersPerMinute: 120,
-    networkFactor: 10,
-    addresses: 20_000,
-    cacheBytes: 32 * 1024 * 1024,
-  },
   /** See lib/domain/tenancy/known-tenancies.ts. */
   knownTenancies: { readEveryMs: 10 * second, lookupsPerSecond: 20, pageRows: 5_000 },
   databaseWaits,

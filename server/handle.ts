@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { sendError } from "@/lib/http/endpoint/send-error";
@@ -6,10 +8,13 @@ import { hasSeveralHosts } from "@/lib/http/request/request-host";
 import { stampRequest } from "@/lib/http/request/stamp-request";
 import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
 import { createApiRouter } from "@/lib/http/router/router";
+import { logConsole } from "@/lib/platform/log";
 import { getService } from "@/lib/service/service";
 import { limitBodyTime } from "@/server/sockets/limit-body-time";
 import { createPageTurns } from "@/server/sockets/page-turns";
 import { createPublicPages } from "@/server/sockets/public-pages";
+import { dropMalformedState } from "@/server/sockets/router-state";
+import { createServerActions } from "@/server/sockets/server-actions";
 import type { Handle } from "@/server/sockets/socket-limits";
 import { routes } from "./routes.generated";
 
@@ -40,11 +45,20 @@ function forbidSharedCaching(response: ServerResponse): void {
     setHeader(name, /^s-maxage=/.test(String(value)) ? "no-store" : value);
 }
 
+/** Returns the ids of the build's server actions. */
+async function readActionIds({ installationFolder }: RunningConfig): Promise<Set<string>> {
+  const file = join(installationFolder, ".next/server/server-reference-manifest.json");
+  const { node } = JSON.parse(await readFile(file, "utf8")) as { node: object };
+  return new Set(Object.keys(node));
+}
+
 /**
  * Loads Next, which serves everything but the API. Called at the first page, so that a server of
  * API calls starts faster and needs less memory.
  */
 async function loadPages(config: RunningConfig): Promise<Handle> {
+  const { clock, knownTenancies, log } = getService();
+  logConsole(log);
   const { default: next } = await import("next");
   // Next gets a server of its own, because it adds an upgrade listener. Without one on our server,
   // Node serves requests with `Upgrade` as HTTP/1.1 (RFC 9110 §7.8). Java's HttpClient offers h2c
@@ -58,11 +72,15 @@ async function loadPages(config: RunningConfig): Promise<Handle> {
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const { clock, knownTenancies } = getService();
-  const render = createPageTurns(
-    (request, response) => void handle(request, response),
-    knownTenancies.has,
-  );
+  const renderPage: Handle = (request, response) => {
+    dropMalformedState(request);
+    void handle(request, response);
+  };
+  const pages = createServerActions(renderPage, {
+    ids: await readActionIds(config),
+    baseUrl: config.baseUrl,
+  });
+  const render = createPageTurns(pages, knownTenancies.has);
   return createPublicPages(render, {
     clock,
     host: new URL(config.baseUrl).host,

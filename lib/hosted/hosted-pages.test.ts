@@ -32,3 +32,18 @@ test("only the page behind a notice's link takes a form", async () => {
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
   }
 });
+
+test.each([showPage, sendPage])(
+  "a page or a tenancy that isn't text is not a failure",
+  async (handle) => {
+    const { id } = await createHostedTenancy(run.current);
+    for (const [page, tenancyId] of [
+      ["\u0000", id],
+      ["sign-in", "\u0000"],
+      ["report-passkey", "\u0000"],
+      ["preview", "\u0000"],
+      ["preview", "a\u0000b"],
+    ] as const)
+      expect((await request(handle, page, tenancyId)).status).toBeLessThan(500);
+  },
+);

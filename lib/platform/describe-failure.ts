@@ -1,6 +1,6 @@
 import { type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
 import { isUnavailable, unknownOutcome } from "./database";
-import type { Logger } from "./log";
+import { describeThrown, type Logger } from "./log";
 
 interface FailedRequest {
   requestId: string;
@@ -24,14 +24,7 @@ export function describeFailure(
   if (isServiceError(error) && (errors === undefined || errors.has(error.tag))) return error;
   if (!isServiceError(error) && isUnavailable(error))
     return new ServiceError("@error/Unavailable", undefined, unavailable ?? unknownOutcome(error));
-  // Messages of database errors can quote values, so log only the name and the stack frames.
-  const { name, stack } =
-    error instanceof Error ? error : new Error("a value that is no error was thrown");
-  const frames = stack
-    ?.split("\n")
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8);
   const tag = isServiceError(error) ? error.tag : undefined;
-  log.error({ requestId, route, name, tag, frames }, "internal error");
+  log.error({ requestId, route, tag, ...describeThrown(error) }, "internal error");
   return new ServiceError("@error/Internal", { requestId });
 }

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { addressBucket, addressPrefix } from "@/lib/domain/address-bucket";
 import { limits } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
+import { pageLimits } from "./page-limits";
 
 /**
  * Counts a request of an address, and returns how many milliseconds it must wait: 0 if it is within
@@ -16,7 +17,10 @@ export type CountAddress = (address: string | undefined) => number;
 export function createAddressLimit(
   { now }: Clock,
   perMinute: number,
-  { addresses, networkFactor }: { addresses: number; networkFactor: number } = limits.publicPages,
+  {
+    addresses,
+    networkFactor,
+  }: { addresses: number; networkFactor: number } = pageLimits.publicPages,
 ): CountAddress {
   const windows = new LRUCache<string, { endsAt: number; count: number }>({ max: addresses });
 

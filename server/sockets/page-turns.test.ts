@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { limits } from "@/lib/limits";
 import { until } from "@/testing/until";
+import { pageLimits } from "./page-limits";
 import { createPageTurns } from "./page-turns";
 
 const servers: Server[] = [];
@@ -20,7 +20,7 @@ async function startPages(rules: { waiting?: number; longestMs?: number } = {}) 
     createPageTurns(
       (incoming, response) => void rendering.push({ path: incoming.url ?? "", response }),
       (id) => tenancies.has(id),
-      { ...limits.pageTurns, longestMs: 60_000, ...rules },
+      { ...pageLimits.pageTurns, longestMs: 60_000, ...rules },
     ),
   );
   servers.push(server);
@@ -57,7 +57,7 @@ async function startPages(rules: { waiting?: number; longestMs?: number } = {}) 
   };
 }
 
-const { perKey, all } = limits.pageTurns;
+const { perKey, all } = pageLimits.pageTurns;
 
 describe("pages", () => {
   test("of one tenancy render a few at a time, and do not block another tenancy's", async () => {

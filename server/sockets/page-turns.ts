@@ -5,6 +5,7 @@ import { sendError } from "@/lib/http/endpoint/send-error";
 import { limits } from "@/lib/limits";
 import { createTurns } from "@/lib/platform/turns";
 import { unknownTenancies } from "@/lib/service/service";
+import { pageLimits } from "./page-limits";
 import type { Handle } from "./socket-limits";
 
 /** Files of the build, which cost nothing to serve. Every other path below /_next is a page, if only a 404. */
@@ -50,7 +51,7 @@ interface PageTurnLimits {
 export function createPageTurns(
   handle: Handle,
   isTenancy: (id: string) => boolean,
-  { perKey, all, waiting, longestMs }: PageTurnLimits = limits.pageTurns,
+  { perKey, all, waiting, longestMs }: PageTurnLimits = pageLimits.pageTurns,
 ): Handle {
   const takeTurn = createTurns({
     maxConcurrent: perKey,

@@ -9,6 +9,7 @@ import type { Clock } from "@/lib/platform/clock";
 import { createTurns } from "@/lib/platform/turns";
 import { createAddressLimit } from "./address-limit";
 import { createPageCache, type PublicPage, sendPage } from "./page-cache";
+import { pageLimits } from "./page-limits";
 import type { Handle } from "./socket-limits";
 
 /** Pages of tenancies and operators have limits of their own; files of the build need none. */
@@ -57,14 +58,14 @@ export function createPublicPages(
     clock,
     host,
     isLimited,
-    limits: { perMinute, rendersPerMinute } = limits.publicPages,
+    limits: { perMinute, rendersPerMinute } = pageLimits.publicPages,
   }: PublicPagesOptions,
 ): Handle {
-  const cache = createPageCache(render, host, limits.publicPages.cacheBytes);
+  const cache = createPageCache(render, host, pageLimits.publicPages.cacheBytes);
   // Cached pages are sent one at a time, so that other requests run in between.
   const takeTurn = createTurns({
     maxConcurrent: 1,
-    maxWaiting: limits.pageTurns.waiting,
+    maxWaiting: pageLimits.pageTurns.waiting,
     maxWaitMs: limits.databaseWaits.connectionMs,
   });
   const countRequest = createAddressLimit(clock, perMinute);

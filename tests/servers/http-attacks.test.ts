@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestOperator } from "@/testing/test-operator";
 import { startTestService, type TestService } from "@/testing/test-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
+import { until } from "@/testing/until";
 import { violationsOf } from "@/testing/violations";
 import { newDatabaseUrl } from "@/testing/worker-database";
 import { type Reply, send } from "./send";
@@ -342,6 +344,91 @@ describe("malformed headers and cookies", () => {
     };
     const nameOf = ([name, value]: (typeof headers)[number]) => `${name}: ${value.slice(0, 80)}`;
     expect(await violationsAtBoth(headers, nameOf, check)).toEqual([]);
+  });
+});
+
+describe("what strangers send to pages", () => {
+  /** A text that must not reach the log. */
+  const mark = "Zaphod";
+  const multipart = { "content-type": "multipart/form-data; boundary=b" };
+  const ofPage = (name: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${mark}\r\n--b--\r\n`;
+
+  /** An action that needs no session. */
+  function findAction(): string {
+    const { node } = JSON.parse(
+      readFileSync(".next/server/server-reference-manifest.json", "utf8"),
+    ) as { node: Record<string, { exportedName: string }> };
+    const found = Object.entries(node).find(
+      ([, { exportedName }]) => exportedName === "signInWithPasskey",
+    );
+    return found?.[0] ?? "";
+  }
+  const ofAction = (more: Record<string, string> = {}) => ({
+    origin: "http://localhost:3000",
+    "next-action": findAction(),
+    "content-type": "text/plain;charset=UTF-8",
+    ...more,
+  });
+
+  type Sent = [name: string, headers: Record<string, string>, body: string];
+  const forms = (): Sent[] => [
+    ["a broken form", multipart, mark],
+    ["a form without a boundary", { "content-type": "multipart/form-data" }, mark],
+    ["a form of an unknown action", multipart, ofPage(`$ACTION_ID_${"40".repeat(21)}`)],
+    ["a form with a broken reference", multipart, ofPage("$ACTION_REF_1")],
+    ["a foreign action", ofAction({ "next-action": mark }), "[]"],
+    ["an inherited name as action", ofAction({ "next-action": "toString" }), "[]"],
+    ["an action of another build", ofAction({ "next-action": "40".repeat(21) }), "[]"],
+    ["another origin", ofAction({ origin: `https://${mark}.test` }), "[]"],
+    ["an origin that is no URL", ofAction({ origin: mark }), "[]"],
+    ["a foreign X-Forwarded-Host", ofAction({ "x-forwarded-host": `${mark}.test` }), "[{}]"],
+    ["a form as arguments", ofAction(multipart), mark],
+    ["arguments that are no JSON", ofAction(), `[${mark}`],
+    ["arguments that are no list", ofAction(), `"${mark}"`],
+    ["no arguments", ofAction(), ""],
+    ["too many arguments", ofAction(), JSON.stringify(Array(1_001).fill(mark))],
+    ["deep arguments", ofAction(), "[".repeat(50_000)],
+    ["a reference to nothing", ofAction(), '["$F1"]'],
+    ["a number that is none", ofAction(), `["$n${mark}"]`],
+  ];
+  const states: [name: string, headers: Record<string, string>][] = [
+    ["a state tree that is no JSON", { "next-router-state-tree": mark }],
+    ["a state tree with a bad escape", { "next-router-state-tree": `%${mark}` }],
+    ["another state tree", { "next-router-state-tree": encodeURIComponent(`["${mark}"]`) }],
+    ["a long state tree", { "next-router-state-tree": "x".repeat(9_000) }],
+    ["a segment that is none", { "next-router-segment-prefetch": `/${mark}%00` }],
+    ["a URL that is none", { "next-url": `//${mark}%` }],
+  ];
+
+  test("is no failure of the server, and every line of its log is JSON without their text", async () => {
+    const { server } = production;
+    const before = server.output().length;
+    const paths = ["/console/sign-in", "/docs", "/", "/demo", `/auth/${hidden.id}/sign-in`];
+    const posted = paths.flatMap((path) =>
+      forms().map(([name, headers, body]): [string, () => Promise<Reply>] => [
+        `POST ${path}: ${name}`,
+        () => send(server, { method: "POST", path, headers, body }),
+      ]),
+    );
+    const shown = paths.flatMap((path) =>
+      states.map(([name, headers]): [string, () => Promise<Reply>] => [
+        `GET ${path}: ${name}`,
+        () => getFlight(production, path, { rsc: "1", "next-router-prefetch": "1", ...headers }),
+      ]),
+    );
+    const violations = await violationsOf([...posted, ...shown], async (_name, sendIt) =>
+      expect((await sendIt()).status).toBeLessThan(500),
+    );
+    expect(violations).toEqual([]);
+    // The log is buffered: what is asked last is written last.
+    const last = "0123456789abcdef-last-request";
+    await get(production, "/healthz", { "x-request-id": last });
+    await until("the log has the last request", () =>
+      server.output().includes(last) ? true : null,
+    );
+    const lines = server.output().slice(before).split("\n").filter(Boolean);
+    expect(lines.filter((line) => !line.startsWith("{") || line.includes(mark))).toEqual([]);
   });
 });
 

@@ -98,7 +98,9 @@ async function settle(
     return { reply: await runWithinBudget(call, context, endpoint, work) };
   } catch (error) {
     const label = context.route ?? endpoint.label;
-    const failure = failureOf(call, error, { ...endpoint, label });
+    // Every call reads its path, so every call can refuse it.
+    const errors = new Set([...endpoint.errors, "@error/BadRequest" as const]);
+    const failure = failureOf(call, error, { ...endpoint, errors, label });
     reportRefusal(call, endpoint, failure);
     return { reply: errorReply(failure), failure };
   }

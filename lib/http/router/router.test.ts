@@ -3,9 +3,11 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { methodNames } from "@/lib/http/endpoint/route-module";
 import { stampRequest } from "@/lib/http/request/stamp-request";
 import { routes } from "@/server/routes.generated";
 import { provideService } from "@/testing/provide-service";
+import { violationsOf } from "@/testing/violations";
 import { createApiRouter } from "./router";
 
 provideService();
@@ -69,4 +71,21 @@ test.each([
   ["HTTP/1.0 with a malformed Host", "GET /healthz HTTP/1.0\r\nHost: a/b\r\n\r\n"],
 ])("%s returns 400", async (_name, raw) => {
   expect(await send(raw)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("no path is a 500, whatever the method and a segment that isn't text", async () => {
+  const segments = ["%00", "a%00", "%ff", "%ed%a0%80", "%25", "%2e%2e", "x".repeat(5_000)];
+  const cases = routes.flatMap(({ path }) =>
+    methodNames.flatMap((method) =>
+      segments.map((segment): [string, string] => {
+        const filled = path.replace(/\[+(\.\.\.)?\w+\]+/g, () => segment);
+        return [`${method} ${path} with ${segment.slice(0, 9)}`, `${method} ${filled}`];
+      }),
+    ),
+  );
+  const check = async (_name: string, line: string) =>
+    expect(
+      await send(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    ).not.toMatch(/^HTTP\/1\.1 500 /);
+  expect(await violationsOf(cases, check)).toEqual([]);
 });

@@ -131,7 +131,7 @@ export const rooms = [
   },
   {
     at: "server/",
-    may: [...withHttp, "prisma/seed", "app/(rest)/"],
+    may: [...withHttp, "prisma/seed", "app/(rest)/", "lib/hosted/refusal-page"],
     packages: {},
     learn:
       "the server starts and stops the parts, and limits sockets and pages. Put other work " +

@@ -16,6 +16,7 @@ import { createPublicPages } from "@/server/sockets/public-pages";
 import { dropMalformedState } from "@/server/sockets/router-state";
 import { createServerActions } from "@/server/sockets/server-actions";
 import type { Handle } from "@/server/sockets/socket-limits";
+import { createFindVisitor } from "@/server/sockets/visitor";
 import { routes } from "./routes.generated";
 
 /**
@@ -57,7 +58,8 @@ async function readActionIds({ installationFolder }: RunningConfig): Promise<Set
  * API calls starts faster and needs less memory.
  */
 async function loadPages(config: RunningConfig): Promise<Handle> {
-  const { clock, knownTenancies, log } = getService();
+  const service = getService();
+  const { clock, knownTenancies, log, db } = service;
   logConsole(log);
   const { default: next } = await import("next");
   // Next gets a server of its own, because it adds an upgrade listener. Without one on our server,
@@ -81,8 +83,12 @@ async function loadPages(config: RunningConfig): Promise<Handle> {
     baseUrl: config.baseUrl,
   });
   const render = createPageTurns(pages, knownTenancies.has);
+  const findSystemId = async () =>
+    (await db.tenancy.findFirst({ where: { isSystem: true }, select: { id: true } }))?.id;
   return createPublicPages(render, {
     clock,
+    findVisitor: createFindVisitor(service, findSystemId),
+    isTenancy: knownTenancies.has,
     host: new URL(config.baseUrl).host,
     // Local mode listens on loopback addresses only.
     isLimited: config.mode !== "local",

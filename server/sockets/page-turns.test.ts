@@ -16,13 +16,15 @@ const tenancies = new Set(["a", "b", ...Array.from({ length: 20 }, (_, index) =>
 /** A server whose pages are finished by the test. */
 async function startPages(rules: { waiting?: number; longestMs?: number } = {}) {
   const rendering: { path: string; response: ServerResponse }[] = [];
-  const server = createServer(
-    createPageTurns(
-      (incoming, response) => void rendering.push({ path: incoming.url ?? "", response }),
-      (id) => tenancies.has(id),
-      { ...pageLimits.pageTurns, longestMs: 60_000, ...rules },
-    ),
+  const pages = createPageTurns(
+    (incoming, response) => void rendering.push({ path: incoming.url ?? "", response }),
+    (id) => tenancies.has(id),
+    { ...pageLimits.pageTurns, longestMs: 60_000, ...rules },
   );
+  const server = createServer((incoming, response) => {
+    const [, browserId] = /[?&]by=(\w+)/.exec(incoming.url ?? "") ?? [];
+    pages(incoming, response, { browserId });
+  });
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -101,6 +103,27 @@ describe("pages", () => {
     pages.finish(other);
     expect(await calm.status).toBe(200);
     expect(pages.paths()).toHaveLength(perKey);
+  });
+
+  test("of one visitor wait in a queue of their own, so that another visitor's is next", async () => {
+    const pages = await startPages();
+    const flood = Array.from({ length: 10 }, () => pages.get("/console?by=flooder").status);
+    await pages.rendered(perKey);
+    const calm = pages.get("/console?by=calm");
+    const marker = pages.get("/_next/static/marker");
+    await pages.rendered(perKey + 1);
+    pages.finish("/_next/static/marker");
+    await marker.status;
+    pages.finish("/console?by=flooder");
+    await pages.rendered(perKey);
+    expect(pages.paths()).toContain("/console?by=calm");
+    pages.finish("/console?by=calm");
+    expect(await calm.status).toBe(200);
+    for (let left = flood.length - 1; left > 0; left--) {
+      await pages.rendered(Math.min(left, perKey));
+      pages.finish("/console?by=flooder");
+    }
+    expect([...new Set(await Promise.all(flood))]).toEqual([200]);
   });
 
   test("that wait for the database release their turn", async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { stampClientAddress } from "@/lib/http/request/client-address";
+import { readStampedAddress, stampClientAddress } from "@/lib/http/request/client-address";
 import { createMovableClock } from "@/testing/movable-clock";
 import { createPublicPages, type PublicPagesOptions } from "./public-pages";
 
@@ -39,7 +39,18 @@ async function startPages(options: Partial<PublicPagesOptions> = {}) {
       response.write(`<script nonce="${nonce}"></script><script nonce="${nonce}"></script>`);
       response.end(JSON.stringify({ ...headers, "x-keystead-client-address": undefined }));
     },
-    { clock, host: "keystead.test", isLimited: true, ...options },
+    {
+      clock,
+      host: "keystead.test",
+      isLimited: true,
+      isTenancy: (id) => id.startsWith("tenancy"),
+      findVisitor: (request) =>
+        Promise.resolve({
+          address: readStampedAddress(request),
+          browserId: request.headers["x-browser"]?.toString(),
+        }),
+      ...options,
+    },
   );
   const server = createServer((incoming, response) => {
     stampClientAddress(incoming, 1);
@@ -164,7 +175,7 @@ describe("public pages", () => {
   });
 });
 
-describe("requests for public pages", () => {
+describe("requests for pages", () => {
   const limits = { perMinute: 4, rendersPerMinute: 2 };
   const refused = { status: 429, headers: { "retry-after": "60" } };
 
@@ -194,12 +205,76 @@ describe("requests for public pages", () => {
     expect([...statuses]).toEqual([200, 429]);
   });
 
-  test("of tenancies' pages, the console and local mode are not limited here", async () => {
+  test("that one address sends too many of don't count for its network", async () => {
+    const { from } = await startPages({ limits });
+    for (let sent = 0; sent < 11 * limits.perMinute; sent++) await from("192.0.2.1");
+    expect((await from("192.0.2.2")).status).toBe(200);
+  });
+
+  test("of the console and of form posts share the limit of their address", async () => {
+    const { send, rendered } = await startPages({ limits });
+    const from = { "x-forwarded-for": "192.0.2.1" };
+    const statuses = [];
+    for (const [path, method] of [
+      ["/console/sign-in", "GET"],
+      ["/console/sign-in", "POST"],
+      ["/docs", "GET"],
+      ["/console/x?a=b", "HEAD"],
+      ["/console/sign-in", "GET"],
+      ["/docs", "GET"],
+    ] as const)
+      statuses.push((await send(path, from, method)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+    expect(rendered).toHaveLength(limits.perMinute);
+  });
+
+  test("of hosted pages have a limit for each tenancy, and those that don't exist share one", async () => {
+    const { from } = await startPages({ limits });
+    const rooms = [["tenancy1"], ["tenancy2"], ["made-up1", "made-up2", "made-up3"]] as const;
+    for (const names of rooms) {
+      for (let sent = 0; sent < limits.perMinute; sent++)
+        expect((await from("192.0.2.1", `/auth/${names[sent] ?? names[0]}/x`)).status).toBe(200);
+      expect(await from("192.0.2.1", `/auth/${names[0]}/sign-in`)).toMatchObject(refused);
+      expect((await from("192.0.2.2", `/auth/${names[0]}/sign-in`)).status).toBe(200);
+    }
+    expect((await from("192.0.2.1", "/console")).status).toBe(200);
+  });
+
+  test("of a known browser have a limit of their own", async () => {
+    const { send, from } = await startPages({ limits });
+    for (let sent = 0; sent <= limits.perMinute; sent++) await from("192.0.2.1", "/console");
+    const ofBrowser = () =>
+      send("/console", { "x-forwarded-for": "192.0.2.1", "x-browser": "known" });
+    for (let sent = 0; sent < limits.perMinute; sent++)
+      expect((await ofBrowser()).status).toBe(200);
+    expect(await ofBrowser()).toMatchObject(refused);
+  });
+
+  test("are a page in the visitor's language if a browser opens what is refused", async () => {
+    const { send } = await startPages({ limits: { perMinute: 0, rendersPerMinute: 0 } });
+    const french = { accept: "text/html,*/*;q=0.8", "accept-language": "fr-CH, en;q=0.5" };
+    const page = await send("/console/sign-in", french);
+    expect(page).toMatchObject(refused);
+    expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+    expect(page.text).toContain('<html lang="fr">');
+    expect(page.text).toContain("Trop de requêtes");
+    expect((await send("/console/sign-in", french, "HEAD")).text).toBe("");
+    const script = await send("/console/sign-in", { accept: "text/x-component" });
+    expect(JSON.parse(script.text)).toMatchObject({ _tag: "@error/RateLimited" });
+  });
+
+  test("have no limit without an address, in local mode, for files and for steps", async () => {
     const none = { perMinute: 0, rendersPerMinute: 0 };
     const { from } = await startPages({ limits: none });
     expect(await from("192.0.2.1")).toMatchObject(refused);
-    for (const path of ["/console/x", "/auth/t/sign-in", "/_next/static/chunk.js"])
+    for (const path of [
+      "/_next/static/chunk.js",
+      "/auth/tenancy1/steps/outcome",
+      "/auth/tenancy1/account/steps/outcome",
+    ])
       expect((await from("192.0.2.1", path)).status).toBe(200);
+    const unknown = await startPages({ limits: none, findVisitor: () => Promise.resolve({}) });
+    expect((await unknown.from("192.0.2.1", "/console")).status).toBe(200);
     const local = await startPages({ limits: none, isLimited: false });
     expect((await local.from("192.0.2.1")).status).toBe(200);
   });

@@ -3,17 +3,24 @@ import { codeLanguageCookie, codeLanguages } from "@/lib/contract/code-languages
 import { themeCookie, themes } from "@/lib/contract/theme";
 import { ServiceError } from "@/lib/errors";
 import { sendError } from "@/lib/http/endpoint/send-error";
-import { readStampedAddress } from "@/lib/http/request/client-address";
 import { limits } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
 import { createTurns } from "@/lib/platform/turns";
-import { createAddressLimit } from "./address-limit";
+import { unknownTenancies } from "@/lib/service/service";
 import { createPageCache, type PublicPage, sendPage } from "./page-cache";
 import { pageLimits } from "./page-limits";
+import type { Render } from "./page-turns";
+import { refusePage } from "./refuse-page";
 import type { Handle } from "./socket-limits";
+import type { FindVisitor, Visitor } from "./visitor";
+import { createVisitorLimit } from "./visitor-limit";
 
-/** Pages of tenancies and operators have limits of their own; files of the build need none. */
-const isUnlimited = (path: string) => /^\/(auth|console|_next\/static)(\/|$)/.test(path);
+/** Files of the build need no limit, and steps of hosted pages have those of their tenancy. */
+const isUncounted = (path: string) =>
+  /^\/(_next\/static|auth\/[^/]+\/(account\/)?steps)\//.test(path);
+
+/** Pages of operators and tenancies. They aren't cached, and cost less than pages of the docs. */
+const isOwn = (path: string) => /^\/(auth|console)(\/|$)/.test(path);
 
 /** Pages and texts whose content depends on this installation, the reader's code language and theme. */
 const isCacheable = (path: string) =>
@@ -42,22 +49,28 @@ export interface PublicPagesOptions {
   clock: Clock;
   /** The installation's host. */
   host: string;
-  /** Whether requests are limited per address. In local mode they aren't. */
+  /** Whether requests are limited. In local mode they aren't. */
   isLimited: boolean;
+  findVisitor: FindVisitor;
+  /** Whether a tenancy with this id is known to exist. */
+  isTenancy: (id: string) => boolean;
   limits?: { perMinute: number; rendersPerMinute: number };
 }
 
 /**
- * Serves the pages that anyone may read: the start page, the documentation and "not found". Keeps what
- * can be cached. Limits how many requests an address sends (`perMinute`), and how many of them have to
- * be rendered (`rendersPerMinute`).
+ * Serves all pages, and limits how many requests a visitor sends (`perMinute`): over all pages, and
+ * over the hosted pages of each tenancy. Of the public pages (the start page, the documentation and
+ * "not found") it keeps what can be cached, and limits those that must be rendered
+ * (`rendersPerMinute`).
  */
 export function createPublicPages(
-  render: Handle,
+  render: Render,
   {
     clock,
     host,
     isLimited,
+    findVisitor,
+    isTenancy,
     limits: { perMinute, rendersPerMinute } = pageLimits.publicPages,
   }: PublicPagesOptions,
 ): Handle {
@@ -68,32 +81,40 @@ export function createPublicPages(
     maxWaiting: pageLimits.pageTurns.waiting,
     maxWaitMs: limits.databaseWaits.connectionMs,
   });
-  const countRequest = createAddressLimit(clock, perMinute);
-  const countRender = createAddressLimit(clock, rendersPerMinute);
+  const countRequest = createVisitorLimit(clock, perMinute);
+  const countRender = createVisitorLimit(clock, rendersPerMinute);
 
-  const countAndWaitMs = (address: string | undefined, isCached: boolean) =>
-    countRequest(address) || (isCached ? 0 : countRender(address));
-  function refuse(response: ServerResponse, waitMs: number): void {
-    const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-    sendError(response, new ServiceError("@error/RateLimited", { retryAfterSeconds }));
+  /** All tenancies that don't exist count as one. */
+  function roomOf(path: string): string {
+    const [, name] = /^\/auth\/([^/]+)/.exec(path) ?? [];
+    return name === undefined ? "" : isTenancy(name) ? name : unknownTenancies;
   }
 
-  return (request, response) => {
+  function waitMsOf(path: string, visitor: Visitor, isCached: boolean): number {
+    if (!isLimited || isUncounted(path)) return 0;
+    const isRendered = !isCached && !isOwn(path);
+    return countRequest(visitor, roomOf(path)) || (isRendered ? countRender(visitor) : 0);
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = "/"] = (request.url ?? "/").split("?", 1);
-    if (isUnlimited(path)) return render(request, response);
+    const visitor = await findVisitor(request);
     // The docs of local mode have a key, but not for a foreign name (DNS rebinding).
     const isForeign = !isLimited && request.headers.host !== host;
     const page = isForeign ? undefined : cacheablePage(request);
-    const isCached = page !== undefined && cache.has(page);
-    const address = readStampedAddress(request);
-    const waitMs = isLimited ? countAndWaitMs(address, isCached) : 0;
-    if (waitMs > 0) return refuse(response, waitMs);
-    if (page === undefined) return render(request, response);
-    void cache
-      .get(page, request)
-      .then((rendered) =>
-        takeTurn("", () => Promise.resolve(sendPage(request, response, rendered))),
-      )
-      .catch(() => sendError(response, new ServiceError("@error/Unavailable")));
-  };
+    const waitMs = waitMsOf(path, visitor, page !== undefined && cache.has(page));
+    if (waitMs > 0) {
+      const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+      const error = new ServiceError("@error/RateLimited", { retryAfterSeconds });
+      return refusePage(request, response, error, retryAfterSeconds);
+    }
+    if (page === undefined) return render(request, response, visitor);
+    const rendered = await cache.get(page, request);
+    await takeTurn("", () => Promise.resolve(sendPage(request, response, rendered)));
+  }
+
+  return (request, response) =>
+    void serve(request, response).catch(() =>
+      sendError(response, new ServiceError("@error/Unavailable")),
+    );
 }

@@ -6,6 +6,8 @@ interface Queue<Item> {
   /** Deliveries that this process runs at the same time, in all and per tenancy. */
   concurrent: number;
   concurrentPerTenancy: number;
+  /** Of `concurrent`, those that only tenancies with none in flight get, so that slow ones leave room. */
+  reserved?: number;
   claim: (request: ClaimRequest) => Promise<Claim<Item>>;
   /** The ids under which an item counts as in flight: its tenancy first. */
   keysOf: (item: Item) => readonly [tenancyId: string, ...others: string[]];
@@ -59,9 +61,14 @@ export function createClaimLoop<Item>(queue: Queue<Item>): ClaimLoop {
       isWoken = false;
       const room = queue.concurrent - running.size;
       if (room === 0) continue;
-      const claimed = await queue.claim({ room, inFlight, after });
+      const open = room - (queue.reserved ?? 0);
+      const claimed = await queue.claim(
+        open > 0 ? { room: open, inFlight, after } : { room, inFlight, after, onlyIdle: true },
+      );
       ({ after } = claimed);
       for (const item of claimed.items) begin(item);
+      // Then for the reserved slots.
+      if (claimed.items.length === open) isWoken = true;
     } while (isWoken && !isStopped);
   }
 

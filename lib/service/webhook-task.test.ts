@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
@@ -5,6 +6,7 @@ import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
 import { lifetimes } from "@/lib/limits";
 import { feedOf, sealAndNumber } from "@/testing/feed";
 import { provideService } from "@/testing/provide-service";
+import { until } from "@/testing/until";
 import { type Event, provideWebhookDeliveries } from "@/testing/webhook-deliveries";
 
 const run = provideService();
@@ -30,6 +32,58 @@ test("an event reaches the webhook as the feed has it, once", async () => {
     { attempts: 1, status: 200, excerpt: "ok", failure: null },
     { attempts: 1, status: 200 },
   ]);
+});
+
+/** A receiver that holds its responses while it is slow. */
+async function startSlowReceiver() {
+  const held: ServerResponse[] = [];
+  const state = { isSlow: true };
+  const network = await startReceiver((response) => {
+    if (state.isSlow) held.push(response);
+    else response.end("ok");
+  });
+  /** Resolves when another tenancy's event has been delivered at once. */
+  const deliverToNeighbour = async (task: ReturnType<typeof startTask>) => {
+    const { tenancy } = await connect(network);
+    await queue(tenancy, "one");
+    await deliverUntil(task, async () => (await statesOf(tenancy)).every((s) => s === "sent"));
+  };
+  const end = () => held.splice(0).forEach((response) => response.end("ok"));
+  return { network, held, state, deliverToNeighbour, end };
+}
+
+const { concurrent, concurrentPerWebhook, reserved, slowMs } = deliveryLimits;
+const users = Array.from({ length: 2 * concurrentPerWebhook }, (_, index) => `user-${index}`);
+
+test("however many receivers are slow, another tenancy's event doesn't wait for them", async () => {
+  const { network, held, state, deliverToNeighbour, end } = await startSlowReceiver();
+  const task = startTask(network);
+  for (let count = 0; count < concurrent / concurrentPerWebhook; count++)
+    await queue((await connect(network)).tenancy, ...users);
+  task.wake();
+  await until("the slow receivers have all but the reserved slots", () =>
+    held.length >= concurrent - reserved ? true : null,
+  );
+  state.isSlow = false;
+  await deliverToNeighbour(task);
+  end();
+});
+
+test("a slow receiver gets one request at a time, like a failing one", async () => {
+  const { network, held, state, deliverToNeighbour, end } = await startSlowReceiver();
+  const task = startTask(network);
+  const { tenancy } = await connect(network);
+  await queue(tenancy, ...users);
+  task.wake();
+  await until("its requests are held", () => (held.length === concurrentPerWebhook ? true : null));
+  run.current.clock.advance(slowMs);
+  end();
+  await until("the next request is held", () => (held.length > 0 ? true : null));
+  state.isSlow = false;
+  await deliverToNeighbour(task);
+  const attempted = (await rowsOf(tenancy)).filter(({ attempts }) => attempts > 0);
+  expect(attempted).toHaveLength(concurrentPerWebhook + 1);
+  end();
 });
 
 test("types choose events; without, all but passkey sign-ins and codes are sent", async () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { getConfig } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 import { attemptDelivery } from "@/lib/domain/webhook-delivery/attempt-delivery";
@@ -51,12 +52,17 @@ export function createWebhookTask(
     createGuardedClient({ settings: getConfig().webhooks, clock: getService().clock }),
 ): ClaimLoop {
   let client: GuardedClient | undefined;
+  /** Webhooks whose last attempt was slow. */
+  const slow = new LRUCache<string, true>({ max: deliveryLimits.slowWebhooks });
 
   async function deliver(delivery: ClaimedWebhookDelivery, span?: Span): Promise<void> {
     const service = getService();
     try {
       client ??= createClient();
+      const startedAt = service.clock.now();
       const outcome = await attemptDelivery(service, client, delivery);
+      if (service.clock.now() - startedAt < deliveryLimits.slowMs) slow.delete(delivery.webhookId);
+      else slow.set(delivery.webhookId, true);
       if ("failure" in outcome && outcome.failure === "closed") {
         await returnDelivery(service, delivery);
         return;
@@ -94,11 +100,13 @@ export function createWebhookTask(
 
   let sweeps: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;
-  const { concurrent, concurrentPerTenancy, sweepEveryMs } = deliveryLimits;
+  const { concurrent, concurrentPerTenancy, reserved, sweepEveryMs } = deliveryLimits;
   const loop = createClaimLoop<ClaimedWebhookDelivery>({
     concurrent,
     concurrentPerTenancy,
-    claim: (request) => claimWebhookDeliveries(getService(), request),
+    reserved,
+    claim: (request) =>
+      claimWebhookDeliveries(getService(), { ...request, slow: [...slow.keys()] }),
     keysOf: keysOfWebhookDelivery,
     deliver: (delivery) => traceAttempt(delivery, (span) => deliver(delivery, span)),
     onClaimFailed: (error) =>

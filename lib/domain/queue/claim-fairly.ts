@@ -10,6 +10,8 @@ export interface ClaimRequest {
   inFlight: ReadonlyMap<string, number>;
   /** The tenancy served last: the claim begins with the next id. */
   after: string;
+  /** Claims one item of each tenancy with none in flight, and nothing else. */
+  onlyIdle?: boolean;
 }
 
 export interface Claim<Item> {
@@ -65,7 +67,7 @@ export async function claimFairly<Item>(
     const withClaimed = new Map(inFlight);
     for (const key of items.flatMap(keysOf)) withClaimed.set(key, (withClaimed.get(key) ?? 0) + 1);
     const left = room - items.length;
-    items.push(...(await claim({ room: left, inFlight: withClaimed, after: "" })));
+    items.push(...(await claim({ ...request, room: left, inFlight: withClaimed, after: "" })));
   }
   const last = items.at(-1);
   return { items, after: items.length < room || last === undefined ? "" : keysOf(last)[0] };

@@ -27,13 +27,15 @@ async function createBacklog(webhooks: number) {
   await sealAndNumber(run.current);
   await sweepDeliveries(run.current);
   /** Claims, and returns how many deliveries each webhook got. */
-  const claim = async (busy: number[] = []) => {
+  const claim = async (busy: number[] = [], more: { slow?: number[]; onlyIdle?: boolean } = {}) => {
     const ofTenancy = busy.reduce((sum, count) => sum + count, 0);
     const inFlight = new Map([[tenancyId, ofTenancy], ...ids.map(countOf(busy))]);
     const { items } = await claimWebhookDeliveries(run.current, {
       room: 1_000,
       inFlight,
       after: "",
+      ...more,
+      slow: (more.slow ?? []).map((index) => ids[index] ?? ""),
     });
     return ids.map((id) => items.filter(({ webhookId }) => webhookId === id).length);
   };
@@ -52,6 +54,17 @@ test("webhooks of a tenancy share its requests evenly", async () => {
 test("a single webhook gets no more than its own limit", async () => {
   const { claim } = await createBacklog(1);
   expect(await claim()).toEqual([concurrentPerWebhook]);
+});
+
+test("a slow webhook gets one request at a time, like a failing one", async () => {
+  const { claim } = await createBacklog(2);
+  expect(await claim([], { slow: [0] })).toEqual([1, concurrentPerWebhook]);
+});
+
+test("reserved slots are for a tenancy with none in flight, one at a time", async () => {
+  const { claim } = await createBacklog(3);
+  expect(await claim([1, 0, 0], { onlyIdle: true })).toEqual([0, 0, 0]);
+  expect((await claim([], { onlyIdle: true })).filter(Boolean)).toEqual([1]);
 });
 
 test.each([

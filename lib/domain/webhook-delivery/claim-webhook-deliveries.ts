@@ -36,19 +36,26 @@ export const keysOfWebhookDelivery = ({ tenancyId, webhookId }: ClaimedWebhookDe
 
 const { concurrentPerTenancy, concurrentPerWebhook, failuresUntilProbed } = deliveryLimits;
 
-/** One request at a time after several failures, until one succeeds. */
-const mostOfWebhook = Prisma.sql`
-  CASE WHEN h."failures" >= ${failuresUntilProbed} THEN 1 ELSE ${concurrentPerWebhook}::int END`;
+interface WebhookClaimRequest extends ClaimRequest {
+  /** The ids of webhooks whose receivers are slow. */
+  slow?: readonly string[];
+}
+
+/** One request at a time after several failures or a slow one, until one succeeds or is quick. */
+const mostOfWebhook = ({ slow = [] }: WebhookClaimRequest) => Prisma.sql`
+  CASE WHEN h."failures" >= ${failuresUntilProbed} OR h."id" = ANY(${slow}::text[]) THEN 1
+    ELSE ${concurrentPerWebhook}::int END`;
 
 /**
  * Claims due deliveries of the tenancies after `after`, and starts their lease. Skips rows that
  * another process has locked. Reads few rows of a webhook's backlog. The webhook with the fewest
  * requests in flight comes first, so that the backlog of one delays no other of its tenancy.
  */
-const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
+const claimAfter = ({ db, clock }: Service, request: WebhookClaimRequest) => {
   const now = new Date(clock.now());
   // Of a delivery that waited while nothing was sent, such as of a disabled webhook.
   const isStale = Prisma.sql`d."firstAttemptAt" < ${new Date(+now - deliveryLimits.staleMs)}`;
+  const mostOfTenancy = request.onlyIdle === true ? 1 : concurrentPerTenancy;
   const leaseEnd = new Date(now.getTime() + lifetimes.deliveryLeaseMs);
   return db.query(Claimed)`
     WITH RECURSIVE ${walkTenancies("WebhookDelivery", request)}, due AS (
@@ -60,13 +67,13 @@ const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
             SELECT d."tenancyId", d."webhookId", d."number", d."dueAt" FROM "WebhookDelivery" d
             WHERE d."tenancyId" = h."tenancyId" AND d."webhookId" = h."id"
               AND d."state" = 'queued' AND d."dueAt" <= ${now}
-            ORDER BY d."dueAt" LIMIT ${freeOf(Prisma.sql`h."id"`, mostOfWebhook)}
+            ORDER BY d."dueAt" LIMIT ${freeOf(Prisma.sql`h."id"`, mostOfWebhook(request))}
             FOR UPDATE SKIP LOCKED
           ) oldest
         ) ofWebhook
         WHERE h."tenancyId" = w."tenancyId" AND h."disabledAt" IS NULL AND t."suspendedAt" IS NULL
         ORDER BY ${inFlightOf(Prisma.sql`h."id"`)} + ofWebhook."place", ofWebhook."dueAt"
-        LIMIT ${freeOf(Prisma.sql`w."tenancyId"`, Prisma.sql`${concurrentPerTenancy}::int`)}
+        LIMIT ${freeOf(Prisma.sql`w."tenancyId"`, Prisma.sql`${mostOfTenancy}::int`)}
       ) ofTenancy LIMIT ${request.room}
     ), claimed AS (
       UPDATE "WebhookDelivery" d SET "dueAt" = ${leaseEnd}, 
@@ -87,6 +94,6 @@ const claimAfter = ({ db, clock }: Service, request: ClaimRequest) => {
 /** Claims due deliveries for one process, round-robin across tenancies. */
 export const claimWebhookDeliveries = (
   service: Service,
-  request: ClaimRequest,
+  { slow = [], ...request }: WebhookClaimRequest,
 ): Promise<Claim<ClaimedWebhookDelivery>> =>
-  claimFairly((each) => claimAfter(service, each), keysOfWebhookDelivery, request);
+  claimFairly((each) => claimAfter(service, { ...each, slow }), keysOfWebhookDelivery, request);

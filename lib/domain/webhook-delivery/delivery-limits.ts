@@ -7,9 +7,15 @@ export const deliveryLimits = {
   /** Requests at once, of a process. */
   concurrent: 32,
   concurrentPerTenancy: 8,
+  /** Of `concurrent`, for tenancies with no request in flight. */
+  reserved: 8,
   concurrentPerWebhook: 4,
   /** Failed attempts in a row after which a webhook gets one request at a time. */
   failuresUntilProbed: 5,
+  /** The same after an attempt that took so long, until one is quicker. */
+  slowMs: 2 * second,
+  /** Slow webhooks that a process knows of. */
+  slowWebhooks: 1_000,
   /** Pauses before the first retries. Later ones follow every hour, for a day. */
   retryMs: [5 * second, 30 * second, 2 * minute, 10 * minute, hour],
   /** A random part of each pause is added to it, at most this share. */

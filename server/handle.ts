@@ -11,6 +11,7 @@ import { createApiRouter } from "@/lib/http/router/router";
 import { logConsole } from "@/lib/platform/log";
 import { getService } from "@/lib/service/service";
 import { limitBodyTime } from "@/server/sockets/limit-body-time";
+import { limitFiles } from "@/server/sockets/limit-files";
 import { createPageTurns } from "@/server/sockets/page-turns";
 import { createPublicPages } from "@/server/sockets/public-pages";
 import { dropMalformedState } from "@/server/sockets/router-state";
@@ -98,6 +99,8 @@ async function loadPages(config: RunningConfig): Promise<Handle> {
 /** Creates the handler of the API and of pages. */
 export function createHandle(config: RunningConfig): Handle {
   const api = createApiRouter(routes);
+  const callApi: Handle = (request, response) => void api.listener(request, response);
+  const serveApi = config.mode === "local" ? callApi : limitFiles(callApi, getService().clock);
   let pages: Promise<Handle> | undefined;
   return (request, response) => {
     const requestId = stampRequest(request, config.trustedProxyHops);
@@ -109,7 +112,7 @@ export function createHandle(config: RunningConfig): Handle {
       });
     const isApi = api.match(request);
     limitBodyTime(request, isApi && api.readsLines(request));
-    if (isApi) return void api.listener(request, response);
+    if (isApi) return serveApi(request, response);
     response.setHeader("X-Request-Id", requestId);
     for (const [name, value] of Object.entries(transportSecurityHeaders()))
       response.setHeader(name, value);

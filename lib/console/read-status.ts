@@ -25,12 +25,8 @@ export async function readStatus(): Promise<StatusFigures> {
     emailAlarms: alarms.filter(isTenancyEmailAlarm),
     unacceptedMs: unacceptedSince === null ? null : clock.now() - unacceptedSince,
     databaseMs,
-    pendingMigrations: (
-      await pendingMigrations({
-        query: pool,
-        folder: join(installationFolder, "prisma/migrations"),
-      })
-    ).length,
+    pendingMigrations: (await pendingMigrations(db, join(installationFolder, "prisma/migrations")))
+      .length,
     pool: readPoolUse(pool),
   };
 }

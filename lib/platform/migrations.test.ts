@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { asAdmin, databaseUrlFor } from "@/testing/admin-connection";
+import { connectDatabase } from "./database";
 import { applyMigrations, pendingMigrations } from "./migrations";
 
 const { adminUrl } = inject("database");
@@ -63,13 +64,11 @@ test("eight concurrent starts apply each migration once", async () => {
 test("lists pending migrations before, and none after", async () => {
   await migrate();
   await addMigration("29990101000000_later", "SELECT 1");
-  // Not a pool: it ends before its connections close, and fails when the database is dropped.
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  expect(await pendingMigrations({ query: client, folder })).toEqual(["29990101000000_later"]);
+  const { db, close } = connectDatabase(databaseUrl, () => undefined);
+  expect(await pendingMigrations(db, folder)).toEqual(["29990101000000_later"]);
   await migrate();
-  expect(await pendingMigrations({ query: client, folder })).toEqual([]);
-  await client.end();
+  expect(await pendingMigrations(db, folder)).toEqual([]);
+  await close();
 });
 
 test("rolls back and names a failed migration, and keeps the ones before it", async () => {

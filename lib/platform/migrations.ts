@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
 import type pg from "pg";
+import { z } from "zod";
+import type { Database } from "./database-client";
 import { openSession } from "./database-session";
 import { waitForLock } from "./session-lock";
 import {
@@ -48,16 +51,35 @@ export interface MigrationsOf {
   folder: string;
 }
 
+const listed = new Map<string, string[]>();
+
+/** Lists the names of a folder's migrations once, because they don't change while a process runs. */
+function listMigrations(folder: string): string[] {
+  const names =
+    listed.get(folder) ??
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  listed.set(folder, names);
+  return names;
+}
+
+const Pending = z.object({ name: z.string() });
+
 /**
- * Returns the names of the folder's migrations that the database hasn't finished. For /readyz.
+ * Returns the names of the folder's migrations that the database hasn't finished. For /readyz. Raw:
+ * the records are no model.
  */
-export async function pendingMigrations({ query, folder }: MigrationsOf): Promise<string[]> {
-  const done = new Set(
-    (await readRecorded(query))
-      .filter(({ finished_at }) => finished_at !== null)
-      .map(({ migration_name }) => migration_name),
-  );
-  return (await readMigrations(folder)).map(({ name }) => name).filter((name) => !done.has(name));
+export async function pendingMigrations(
+  { query }: Pick<Database, "query">,
+  folder: string,
+): Promise<string[]> {
+  const rows = await query(Pending)`
+    SELECT n."name" FROM unnest(${listMigrations(folder)}::text[]) AS n("name")
+    WHERE NOT EXISTS (SELECT FROM "_prisma_migrations" m WHERE m."migration_name" = n."name"
+      AND m."finished_at" IS NOT NULL AND m."rolled_back_at" IS NULL)
+    ORDER BY n."name"`;
+  return rows.map(({ name }) => name);
 }
 
 export interface MigrationState {
@@ -78,8 +100,11 @@ export async function inspectMigrations(of: MigrationsOf): Promise<MigrationStat
   if (rows[0]?.exists !== true)
     return { pending: migrations.map(({ name }) => name), faults: [], newer: [] };
   const recorded = await readRecorded(of.query);
+  const finished = new Set(
+    recorded.flatMap((record) => (record.finished_at === null ? [] : [record.migration_name])),
+  );
   return {
-    pending: await pendingMigrations(of),
+    pending: migrations.map(({ name }) => name).filter((name) => !finished.has(name)),
     faults: findFaults(migrations, recorded),
     newer: findNewer(migrations, recorded),
   };

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { CapturedResponse } from "./captured-response";
 import { compressPart, gzipWithNonce } from "./nonced-gzip";
@@ -24,10 +26,18 @@ interface RenderedPage {
   compressed: Buffer[] | undefined;
 }
 
+const compressWhole = promisify<Buffer, Buffer>(gzip);
+
 const noncePattern = /'nonce-([^']+)'/;
 
 /** Headers that belong to one transmission. */
-const ofTransmission = new Set(["content-length", "connection", "keep-alive", "transfer-encoding"]);
+const ofTransmission = new Set([
+  "content-length",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "x-request-id",
+]);
 
 function splitAt(body: Buffer, nonce: string | undefined): Buffer[] {
   return nonce === undefined
@@ -37,6 +47,12 @@ function splitAt(body: Buffer, nonce: string | undefined): Buffer[] {
         .split(nonce)
         .map((part) => Buffer.from(part));
 }
+
+/** Without a nonce, the only part is compressed as a whole. */
+const compressParts = async (parts: Buffer[], nonce: string | undefined): Promise<Buffer[]> =>
+  nonce === undefined
+    ? Promise.all(parts.map((part) => compressWhole(part)))
+    : Promise.all(parts.map(compressPart));
 
 /** Renders a page for all readers: of their headers, only these cookies reach the page. */
 async function renderPage(
@@ -64,7 +80,7 @@ async function renderPage(
   );
   const [, nonce] = noncePattern.exec(String(headers["content-security-policy"])) ?? [];
   const parts = splitAt(body, nonce);
-  const compressed = isText(headers) ? await Promise.all(parts.map(compressPart)) : undefined;
+  const compressed = isText(headers) ? await compressParts(parts, nonce) : undefined;
   return { status: response.statusCode, headers, nonce, parts, compressed };
 }
 
@@ -92,19 +108,30 @@ function headersWith({ headers, nonce: rendered }: RenderedPage, nonce: string) 
   );
 }
 
+/** Joins the parts with a nonce. A page without one is sent as it is stored. */
+function bodyWith(
+  { parts, compressed = [], nonce: rendered }: RenderedPage,
+  nonce: string,
+  isCompressed: boolean,
+): Buffer {
+  const [whole = Buffer.alloc(0)] = isCompressed ? compressed : parts;
+  if (rendered === undefined) return whole;
+  const bytes = Buffer.from(nonce);
+  return isCompressed
+    ? gzipWithNonce(parts, compressed, bytes)
+    : Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [bytes, part])));
+}
+
 /** Sends a page with a nonce of its own. */
 export function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
   page: RenderedPage,
 ): void {
-  const { parts, compressed, status } = page;
+  const { compressed, status } = page;
   const nonce = randomBytes(16).toString("base64");
-  const bytes = Buffer.from(nonce);
   const isCompressed = compressed !== undefined && acceptsGzip(request);
-  const body = isCompressed
-    ? gzipWithNonce(parts, compressed, bytes)
-    : Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [bytes, part])));
+  const body = bodyWith(page, nonce, isCompressed);
   response.writeHead(status, {
     ...headersWith(page, nonce),
     ...(compressed === undefined ? {} : { vary: varyOf(page) }),

@@ -15,6 +15,8 @@ afterEach(() => {
 /** Bytes that are no text. */
 const icon = Buffer.from([0, 255, 254, 128, 10]);
 
+const styles = "body { color: red }\n".repeat(100);
+
 interface Sent {
   status: number | undefined;
   headers: IncomingMessage["headers"];
@@ -33,6 +35,11 @@ async function startPages(options: Partial<PublicPagesOptions> = {}) {
       const nonce = `nonce${rendered.length}`;
       response.setHeader("Content-Type", "text/html; charset=utf-8");
       if (url.startsWith("/favicon")) return response.end(icon);
+      if (url.startsWith("/auth/assets")) {
+        response.setHeader("X-Request-Id", "of-the-first-reader");
+        response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+        return response.end(styles);
+      }
       response.setHeader("Content-Security-Policy", `script-src 'nonce-${nonce}'`);
       response.setHeader("Link", `</main.js>; rel=preload; nonce="${nonce}"`);
       response.statusCode = url.includes("missing") ? 404 : 200;
@@ -148,6 +155,25 @@ describe("public pages", () => {
     for (const headers of [{}, { "accept-encoding": "gzip" }, { "accept-encoding": "gzip" }])
       expect((await send("/favicon.ico", headers)).bytes).toEqual(icon);
     expect(rendered).toHaveLength(1);
+  });
+
+  test("and files of hosted pages keep their headers, and texts come compressed", async () => {
+    const { send, rendered } = await startPages();
+    const path = "/auth/assets/page-1a2b3c.css";
+    const plain = await send(path);
+    const compressed = await send(path, { "accept-encoding": "gzip" });
+    expect([plain, compressed, await send(path)].map(({ text }) => text)).toEqual([
+      styles,
+      styles,
+      styles,
+    ]);
+    expect(compressed.headers).toMatchObject({
+      "content-encoding": "gzip",
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "Accept-Encoding",
+    });
+    expect(compressed.headers["x-request-id"]).toBeUndefined();
+    expect(rendered).toEqual([`GET ${path}`]);
   });
 
   test("answer HEAD without a body", async () => {

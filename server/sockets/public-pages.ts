@@ -22,8 +22,15 @@ const isUncounted = (path: string) =>
 /** Pages of operators and tenancies. They aren't cached, and cost less than pages of the docs. */
 const isOwn = (path: string) => /^\/(auth|console)(\/|$)/.test(path);
 
-/** Pages and texts whose content depends on this installation, the reader's code language and theme. */
+/** Scripts, style sheets and fonts of hosted pages. */
+const isHostedFile = (path: string) => /^\/auth\/assets\/[\w.-]+$/.test(path);
+
+/**
+ * Pages and texts whose content depends on this installation, the reader's code language and theme, and
+ * files of hosted pages.
+ */
 const isCacheable = (path: string) =>
+  isHostedFile(path) ||
   /^\/(docs(\/[a-z0-9-]+)*(\/[a-z-]+\.json)?|llms\.txt|llms-full\.txt|robots\.txt|favicon\.ico)?$/.test(
     path,
   );
@@ -83,6 +90,7 @@ export function createPublicPages(
   });
   const countRequest = createVisitorLimit(clock, perMinute);
   const countRender = createVisitorLimit(clock, rendersPerMinute);
+  const countFile = createVisitorLimit(clock, pageLimits.files.perMinute);
 
   /** All tenancies that don't exist count as one. */
   function roomOf(path: string): string {
@@ -92,6 +100,7 @@ export function createPublicPages(
 
   function waitMsOf(path: string, visitor: Visitor, isCached: boolean): number {
     if (!isLimited || isUncounted(path)) return 0;
+    if (isHostedFile(path)) return countFile(visitor);
     const isRendered = !isCached && !isOwn(path);
     return countRequest(visitor, roomOf(path)) || (isRendered ? countRender(visitor) : 0);
   }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { callApi } from "@/testing/api-client";
 import { withLostDatabase } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
+import { statementsOf } from "@/testing/statements-of";
 
 const run = provideService();
 
@@ -11,6 +12,14 @@ test("is ready with its database, and not while a migration is missing", async (
   const reply = await callApi("GET", "/readyz");
   await run.current.pool.query(`UPDATE "_prisma_migrations" SET "finished_at" = now()`);
   expect(reply).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
+});
+
+test("reads no file, and all requests that wait share one statement", async () => {
+  await callApi("GET", "/readyz");
+  const statements = await statementsOf(run.current, () =>
+    Promise.all(Array.from({ length: 20 }, () => callApi("GET", "/readyz"))),
+  );
+  expect(statements).toHaveLength(1);
 });
 
 test("is not ready without its database, but still healthy", async () => {

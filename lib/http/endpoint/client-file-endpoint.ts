@@ -1,17 +1,15 @@
 import { cacheSeconds } from "@/lib/limits";
 import files from "./client-files.generated.json";
-import { etagOf, fileEndpoint, type ServedFile } from "./file-endpoint";
+import { fileEndpoint, type ServedFile, textFile } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
 
-const toFile = (body: string, type: string) => ({ body, type, etag: etagOf(body) });
-
-const script = toFile(files.script, "text/javascript; charset=utf-8");
-const types = toFile(files.types, "text/plain; charset=utf-8");
+const script = textFile(files.script, "text/javascript; charset=utf-8");
+const types = textFile(files.types, "text/plain; charset=utf-8");
 
 const released = new Map(
   Object.entries<string>(files.released).map(([version, body]) => [
     version,
-    toFile(body, script.type),
+    textFile(body, script.type),
   ]),
 );
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import type { Service } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { namesUnknownTenancy, runCall } from "./call";
@@ -8,7 +9,10 @@ import { methodNames, type RouteHandler, type RouteModule } from "./route-module
 
 /** A file that any page may load. */
 export interface ServedFile {
-  body: string | Uint8Array<ArrayBuffer>;
+  /** Bytes: text would be encoded for each response. */
+  body: Uint8Array<ArrayBuffer>;
+  /** The same compressed, for texts. */
+  gzip?: Uint8Array<ArrayBuffer>;
   type: string;
   /** Value of Cache-Control after `public`. */
   cache: string;
@@ -20,8 +24,25 @@ export interface ServedFile {
 export const isolatedPicture = { "Content-Security-Policy": "default-src 'none'; sandbox" };
 
 /** Weak, because the compressed response has the same ETag (RFC 9110 §8.8.1). */
-export const etagOf = (body: string) =>
+const etagOf = (body: string) =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+
+/** A smaller file costs more to compress than to send. */
+const compressedFrom = 1_024;
+
+/** Encodes and compresses a text. Call it once for each text. */
+export const textFile = (
+  text: string,
+  type: string,
+): Pick<ServedFile, "body" | "gzip" | "type" | "etag"> => ({
+  body: Buffer.from(text),
+  ...(text.length < compressedFrom ? {} : { gzip: gzipSync(text) }),
+  type,
+  etag: etagOf(text),
+});
+
+const acceptsGzip = ({ headers }: Request) =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(headers.get("accept-encoding") ?? "");
 
 /** Whether If-None-Match contains the ETag (RFC 9110 §13.1.2). */
 export const matchesEtag = (request: Request, etag: string) =>
@@ -31,18 +52,23 @@ export const matchesEtag = (request: Request, etag: string) =>
 
 function fileResponse(
   request: Request,
-  { body, type, cache, etag, headers }: ServedFile,
+  { body, gzip, type, cache, etag, headers }: ServedFile,
 ): Response {
+  const isCompressed = gzip !== undefined && acceptsGzip(request);
   const all = {
     ...publicHeaders,
     ...headers,
+    ...(gzip === undefined ? {} : { Vary: "Accept-Encoding" }),
+    ...(isCompressed ? { "Content-Encoding": "gzip" } : {}),
     "Cache-Control": `public, ${cache}`,
     "Content-Type": type,
     "X-Content-Type-Options": "nosniff",
     ETag: etag,
   };
   if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers: all });
-  return new Response(request.method === "HEAD" ? null : body, { headers: all });
+  return new Response(request.method === "HEAD" ? null : isCompressed ? gzip : body, {
+    headers: all,
+  });
 }
 
 /** Serves GET and HEAD of the file that `find` returns for the path parameters; NotFound if it returns

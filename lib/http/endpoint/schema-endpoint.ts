@@ -1,14 +1,11 @@
 import { cacheSeconds } from "@/lib/limits";
-import { etagOf, fileEndpoint, type ServedFile } from "./file-endpoint";
+import { fileEndpoint, type ServedFile, textFile } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
 
 function createFile(schema: object): ServedFile {
-  const body = JSON.stringify(schema);
   return {
-    body,
-    type: "application/json",
+    ...textFile(JSON.stringify(schema), "application/json"),
     cache: `max-age=${cacheSeconds.schema}`,
-    etag: etagOf(body),
   };
 }
 

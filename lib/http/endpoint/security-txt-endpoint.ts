@@ -1,6 +1,6 @@
 import { getConfig } from "@/lib/config";
 import { cacheSeconds, lifetimes } from "@/lib/limits";
-import { etagOf, fileEndpoint } from "./file-endpoint";
+import { fileEndpoint, textFile } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
 
 /** The installation's security.txt (RFC 9116), or 404 without `SECURITY_CONTACT`. */
@@ -16,9 +16,7 @@ export const securityTxtEndpoint = (): RouteModule =>
       "",
     ].join("\n");
     return {
-      body,
-      type: "text/plain; charset=utf-8",
+      ...textFile(body, "text/plain; charset=utf-8"),
       cache: `max-age=${cacheSeconds.securityTxt}`,
-      etag: etagOf(body),
     };
   });

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
-import { compress } from "hono/compress";
 import { TrieRouter } from "hono/router/trie-router";
 import { badRequest } from "@/lib/errors";
 import { runCall } from "@/lib/http/endpoint/call";
@@ -67,7 +65,6 @@ interface Route {
   path: string;
   module: RouteModule;
   readsLines: boolean;
-  isCompressed: boolean;
 }
 
 /** The route of a matched request with its decoded path parameters, or what refuses the request. */
@@ -91,13 +88,7 @@ function createFinder(table: RouteTable): (path: string) => Found | undefined {
   // route precedes.
   const fixed = new Map<string, Route>();
   for (const { path, module } of [...table].sort(bySpecificity)) {
-    // Only the browser library is large enough to compress. Next compresses its own responses.
-    const route = {
-      path,
-      module,
-      readsLines: readsLines(module),
-      isCompressed: path.startsWith("/client/"),
-    };
+    const route = { path, module, readsLines: readsLines(module) };
     for (const pattern of toPatterns(path)) router.add("ALL", pattern, route);
     if (path.startsWith(tenancyPrefix) && !path.includes("[", tenancyPrefix.length))
       fixed.set(path.slice(tenancyPrefix.length), route);
@@ -131,28 +122,16 @@ async function respondTo(request: Request, found: Found): Promise<Response> {
 export function createApiRouter(table: RouteTable): ApiRouter {
   const find = createFinder(table);
   const found = new WeakMap<IncomingMessage, Found>();
-  const compressed = new Hono<{ Bindings: HttpBindings }>()
-    .use(compress({ encoding: "gzip" }))
-    .all("*", (c) => respondTo(c.req.raw, foundFor(c.env)));
-
   const foundFor = (env: unknown) => found.get((env as HttpBindings).incoming) ?? malformedPath;
-  const listener = getRequestListener(
-    (request, env) => {
-      const destination = foundFor(env);
-      return destination.kind === "route" && destination.route.isCompressed
-        ? compressed.fetch(request, env)
-        : respondTo(request, destination);
-    },
-    {
-      // For HTTP/1.0, which has no Host: a plain health check of HAProxy sends none.
-      hostname: "localhost",
-      // Only for requests that can't be parsed, such as a malformed Host.
-      errorHandler: () =>
-        errorReply(
-          badRequest("", "The request target or the Host header is malformed."),
-        ).toResponse(),
-    },
-  );
+  const listener = getRequestListener((request, env) => respondTo(request, foundFor(env)), {
+    // For HTTP/1.0, which has no Host: a plain health check of HAProxy sends none.
+    hostname: "localhost",
+    // Only for requests that can't be parsed, such as a malformed Host.
+    errorHandler: () =>
+      errorReply(
+        badRequest("", "The request target or the Host header is malformed."),
+      ).toResponse(),
+  });
   return {
     /** Whether the request belongs to the API. Stores its route for `listener`. */
     match(request) {

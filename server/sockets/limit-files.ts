@@ -1,0 +1,28 @@
+import { ServiceError } from "@/lib/errors";
+import { sendError } from "@/lib/http/endpoint/send-error";
+import { readStampedAddress } from "@/lib/http/request/client-address";
+import type { Clock } from "@/lib/platform/clock";
+import { pageLimits } from "./page-limits";
+import type { Handle } from "./socket-limits";
+import { createVisitorLimit } from "./visitor-limit";
+
+/** Large files that anyone may read. Not /readyz: a balancer would take the instance out. */
+const isFile = (url: string) => /^\/(schemas\/|client\/|aaguid\/|openapi\.json\b)/.test(url);
+
+/** Limits how many of the API's files an address requests. */
+export function limitFiles(
+  handle: Handle,
+  clock: Clock,
+  perMinute: number = pageLimits.files.perMinute,
+): Handle {
+  const count = createVisitorLimit(clock, perMinute);
+  return (request, response) => {
+    const { url = "" } = request;
+    const waitMs = isFile(url) ? count({ address: readStampedAddress(request) }) : 0;
+    if (waitMs === 0) return handle(request, response);
+    sendError(
+      response,
+      new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) }),
+    );
+  };
+}

@@ -179,7 +179,7 @@ export const rooms = [
   },
   {
     at: "bench/",
-    may: ["lib/", "testing/"],
+    may: ["lib/", "testing/", "server/routes.generated"],
     packages: {},
     learn:
       "the bench measures the product from outside. Fill a database through lib/domain, and " +

@@ -1,7 +1,8 @@
 import { Agent, request } from "node:http";
+import type { Method } from "@/lib/http/endpoint/route-module";
 
-interface Call {
-  method: "GET" | "POST";
+export interface Call {
+  method: Method;
   path: string;
   headers?: Record<string, string>;
   /** An object is sent as JSON, a string unchanged. */

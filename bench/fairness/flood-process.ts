@@ -1,7 +1,7 @@
 // start-flood.ts starts this as a separate process, so that the flood's work doesn't delay the
 // neighbour's measurements.
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "./client";
+import { type Call, createClient } from "./client";
 import { floods } from "./floods";
 import type { Tenant } from "./tenant";
 
@@ -11,6 +11,8 @@ export interface Flood {
   tenant: Tenant;
   port: number;
   connections: number;
+  /** What to send. Default: what the flood of that name sends. */
+  call?: Call;
 }
 
 /** Starts a flood, or stops the running one. */
@@ -24,9 +26,9 @@ const brokenMs = 20;
 
 let end: () => void = () => undefined;
 
-async function flood({ name, tenant, port, connections }: Flood): Promise<Tally> {
+async function flood({ name, tenant, port, connections, call }: Flood): Promise<Tally> {
   const client = createClient(port, connections);
-  const send = await floods[name]?.(tenant, client);
+  const send = call === undefined ? await floods[name]?.(tenant, client) : () => client(call);
   if (send === undefined) throw new Error(`there is no flood called ${name}`);
   const tally: Tally = {};
   let isOver = false;

@@ -1,11 +1,10 @@
-import { randomInt } from "node:crypto";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { maxPasskeysPerUser } from "@/lib/contract/fields";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
 import type { Answer, Client } from "./client";
 import { createCostlyDevice } from "./costly-attestation";
-import { asBackend, hostedPage, newAddress, random, type Tenant } from "./tenant";
+import { asBackend, fromAnywhere, hostedPage, newAddress, random, type Tenant } from "./tenant";
 
 /** Sends one call of a flood. */
 type SendNext = () => Promise<Answer>;
@@ -63,10 +62,6 @@ async function beginRegistration(tenant: Tenant, client: Client): Promise<Answer
 
 const madeUp = (tenant: Tenant) => ({ ...tenant, id: createId(systemClock.now()) });
 
-/** The addresses of strangers. The server takes them from the header, as behind a proxy. */
-const fromAnywhere = () => ({
-  "x-forwarded-for": `198.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
-});
 const get = (client: Client, path: string, headers: Record<string, string>) =>
   client({ method: "GET", path, headers });
 

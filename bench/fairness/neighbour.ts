@@ -6,6 +6,7 @@ import { asBackend, hostedPage, newAddress, type Tenant } from "./tenant";
 export const requestsPerSecond = 20;
 
 export interface Experience {
+  medianMs: number;
   p99Ms: number;
   unavailable: number;
   /** Every status except 200 and 201, or the error's code if the connection broke. */
@@ -15,18 +16,20 @@ export interface Experience {
 const isSuccess = (status: number | string) => status === 200 || status === 201;
 
 /** Whose requests are measured. */
-export type Caller = "backend" | "visitor";
+export type Caller = "backend" | "visitor" | "signIn";
+
+/** The options of a sign-in. */
+const signInCall = (tenant: Tenant) =>
+  ({
+    method: "POST",
+    path: `/v2/${tenant.id}/passkey/authentication/options`,
+    headers: { origin: tenant.origin },
+    body: {},
+  }) as const;
 
 /** Alternates a hosted page and the options of a sign-in. */
 const visitorCall = (tenant: Tenant, index: number) =>
-  index % 2 === 0
-    ? hostedPage(tenant)
-    : ({
-        method: "POST",
-        path: `/v2/${tenant.id}/passkey/authentication/options`,
-        headers: { origin: tenant.origin },
-        body: {},
-      } as const);
+  index % 2 === 0 ? hostedPage(tenant) : signInCall(tenant);
 
 /** Alternates a cheap read and a write in its own transaction. */
 const backendCall = (tenant: Tenant, index: number) =>
@@ -43,7 +46,7 @@ const backendCall = (tenant: Tenant, index: number) =>
         body: { purpose: "login", email: newAddress(), sendEmail: false },
       } as const);
 
-const callsOf = { backend: backendCall, visitor: visitorCall };
+const callsOf = { backend: backendCall, visitor: visitorCall, signIn: signInCall };
 
 /**
  * Sends calls at a fixed rate without waiting for earlier replies (an open loop). Latency is
@@ -70,6 +73,7 @@ export async function measureNeighbour(
   const answers = await Promise.all(calls);
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return {
+    medianMs: quantile(times, 0.5),
     p99Ms: quantile(times, 0.99),
     unavailable: answers.filter(({ status }) => status === 503).length,
     otherFailures: answers.flatMap(({ status }) =>

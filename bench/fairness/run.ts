@@ -16,11 +16,13 @@ import {
   barOf,
   type FloodResult,
   printFairness,
+  printRoutes,
   type Row,
   rowOfDelivery,
   rowOfFlood,
   rowsOfDeadWebhooks,
 } from "./report";
+import { measureRoutes } from "./routes";
 import { startSlowMailServer } from "./slow-mail-server";
 import { startFlooder } from "./start-flood";
 import { createTenants } from "./tenant";
@@ -91,6 +93,8 @@ export async function runFairness({
     );
   };
   const scene = { flooding, development, neighbour, client, flooder, port, connections, seconds };
+  await warmUp(neighbour, client, { caller: "signIn", count: 100 });
+  const routeFloods = await measureRoutes({ ...scene, seconds: 1.5 }, isQuick ? 1 : 3);
   for (const name of Object.keys(floods)) add(await measureFlood(scene, name));
   add(
     await measureColdStart(scene, async () => {
@@ -106,5 +110,6 @@ export async function runFairness({
       `webhook beside others ${kind}: ${dead.quietMs.toFixed(0)} ms quiet, ${dead.besideMs.toFixed(0)} ms beside\n`,
     );
   }
+  printRoutes(routeFloods);
   printFairness(rows, { isPinned, connections, seconds, loadBefore, loadAfter: loadavg() });
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Person } from "@/bench/population";
 import { install, type Installation, openService } from "@/bench/targets/installation";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
@@ -88,14 +88,20 @@ export const random = (bytes: number) => randomBytes(bytes).toString("base64url"
 /** A mailbox that no other call uses, so that no limit per mailbox applies. */
 export const newAddress = () => `${randomBytes(8).toString("hex")}@example.com`;
 
-/** The request of a visitor who opens a hosted sign-in page. */
+/** The address of a stranger. The server takes it from the header, as behind a proxy. */
+export const fromAnywhere = () => ({
+  "x-forwarded-for": `198.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+});
+
+/** The request of a visitor who opens a hosted sign-in page, each from another address. */
 export function hostedPage({ id, redirectUri }: Tenant) {
   const query = new URLSearchParams({
     redirect_uri: redirectUri,
     state: random(8),
     code_challenge: createHash("sha256").update(random(32)).digest("base64url"),
   });
-  return { method: "GET", path: `/auth/${id}/sign-in?${query}` } as const;
+  const path = `/auth/${id}/sign-in?${query}`;
+  return { method: "GET", path, headers: fromAnywhere() } as const;
 }
 
 export const asBackend = ({ apiKey }: Tenant) => ({ authorization: `Bearer ${apiKey}` });

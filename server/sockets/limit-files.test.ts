@@ -10,23 +10,21 @@ test("an address gets so many of the API's files a minute, and anything else", (
   const response = {
     writeHead: (status: number) => (refused.push(status), { end: () => undefined }),
   } as unknown as ServerResponse;
-  const handle = limitFiles(() => void served++, clock, 2);
+  const handle = limitFiles(() => void served++, clock, {
+    perMinute: 2,
+    documentsPerMinute: 1,
+  });
   const get = (url: string, address = "192.0.2.1") =>
     handle(
       { url, headers: { "x-keystead-client-address": address } } as unknown as IncomingMessage,
       response,
     );
-  for (const url of [
-    "/schemas/events.json",
-    "/client/v2.js?a",
-    "/openapi.json",
-    "/aaguid/x/icon.svg",
-  ])
-    get(url);
-  expect([served, refused]).toEqual([2, [429, 429]]);
+  const files = ["/client/v2.js?a", "/aaguid/x/icon.svg", "/client/v2.d.ts"];
+  for (const url of [...files, "/schemas/events.json", "/openapi.json"]) get(url);
+  expect([served, refused]).toEqual([3, [429, 429]]);
   for (const url of ["/readyz", "/healthz", "/v2/x/passkeys"]) get(url);
   get("/openapi.json", "192.0.2.2");
   clock.advance(60_000);
   get("/openapi.json");
-  expect([served, refused]).toEqual([7, [429, 429]]);
+  expect([served, refused]).toEqual([8, [429, 429]]);
 });

@@ -6,19 +6,26 @@ import { pageLimits } from "./page-limits";
 import type { Handle } from "./socket-limits";
 import { createVisitorLimit } from "./visitor-limit";
 
-/** Large files that anyone may read. Not /readyz: a balancer would take the instance out. */
-const isFile = (url: string) => /^\/(schemas\/|client\/|aaguid\/|openapi\.json\b)/.test(url);
+// Not /readyz: a balancer would take the instance out.
+const isFile = (url: string) => /^\/(client|aaguid)\//.test(url);
+const isDocument = (url: string) => /^\/(schemas\/|openapi\.json\b)/.test(url);
 
 /** Limits how many of the API's files an address requests. */
 export function limitFiles(
   handle: Handle,
   clock: Clock,
-  perMinute: number = pageLimits.files.perMinute,
+  {
+    perMinute,
+    documentsPerMinute,
+  }: { perMinute: number; documentsPerMinute: number } = pageLimits.files,
 ): Handle {
-  const count = createVisitorLimit(clock, perMinute);
+  const countFile = createVisitorLimit(clock, perMinute);
+  const countDocument = createVisitorLimit(clock, documentsPerMinute);
+
   return (request, response) => {
     const { url = "" } = request;
-    const waitMs = isFile(url) ? count({ address: readStampedAddress(request) }) : 0;
+    const count = isFile(url) ? countFile : isDocument(url) ? countDocument : undefined;
+    const waitMs = count?.({ address: readStampedAddress(request) }) ?? 0;
     if (waitMs === 0) return handle(request, response);
     sendError(
       response,

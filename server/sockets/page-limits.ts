@@ -2,8 +2,11 @@
 export const pageLimits = {
   /** Bodies of server actions; see server-actions.ts. A logo has up to 256 KiB. */
   serverActions: { bytes: 64 * 1024, signedInBytes: 1024 * 1024, parts: 100 },
-  /** Files that an address requests in a minute. A page has several. */
-  files: { perMinute: 6_000 },
+  /**
+   * Files that an address requests in a minute. A page has several. Schemas and the OpenAPI document are
+   * larger, and for developers.
+   */
+  files: { perMinute: 6_000, documentsPerMinute: 600 },
   /** Pages that render at the same time, and how long one counts as rendering. */
   pageTurns: { perVisitor: 2, perKey: 2, all: 4, waiting: 1_000, longestMs: 250 },
   /**

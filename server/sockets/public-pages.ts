@@ -100,7 +100,7 @@ export function createPublicPages(
 
   function waitMsOf(path: string, visitor: Visitor, isCached: boolean): number {
     if (!isLimited || isUncounted(path)) return 0;
-    if (isHostedFile(path)) return countFile(visitor);
+    if (isHostedFile(path) && isCached) return countFile(visitor);
     const isRendered = !isCached && !isOwn(path);
     return countRequest(visitor, roomOf(path)) || (isRendered ? countRender(visitor) : 0);
   }

@@ -9,13 +9,15 @@ const run = provideService();
 test("is ready with its database, and not while a migration is missing", async () => {
   expect(await callApi("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });
   await run.current.pool.query(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`);
+  run.current.clock.advance(250);
   const reply = await callApi("GET", "/readyz");
   await run.current.pool.query(`UPDATE "_prisma_migrations" SET "finished_at" = now()`);
   expect(reply).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
 });
 
-test("reads no file, and all requests that wait share one statement", async () => {
+test("all requests of a quarter of a second share one statement", async () => {
   await callApi("GET", "/readyz");
+  run.current.clock.advance(250);
   const statements = await statementsOf(run.current, () =>
     Promise.all(Array.from({ length: 20 }, () => callApi("GET", "/readyz"))),
   );

@@ -4,24 +4,43 @@ import type { Service } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { pendingMigrations } from "@/lib/platform/migrations";
 
-const checking = new WeakMap<Service["shareOf"], Promise<string[]>>();
+/** How long a success counts. A balancer asks again after seconds. */
+const readyMs = 250;
+
+interface Check {
+  pending: Promise<string[]>;
+  /** Infinite while it runs. */
+  expiresAt: number;
+}
+
+/** The last check of each service. */
+const checks = new WeakMap<Service["shareOf"], Check>();
+
+/** All requests share one check, so that a flood costs one connection and a few statements. */
+function check({ db, clock, shareOf }: Pick<Service, "db" | "clock" | "shareOf">): Check {
+  const last = checks.get(shareOf);
+  if (last !== undefined && last.expiresAt > clock.now()) return last;
+  const folder = join(getConfig().installationFolder, "prisma/migrations");
+  const next = { pending: pendingMigrations(db, folder), expiresAt: Infinity };
+  const expire = (ms: number) => void (next.expiresAt = clock.now() + ms);
+  next.pending.then(
+    ({ length }) => expire(length === 0 ? readyMs : 0),
+    () => expire(0),
+  );
+  checks.set(shareOf, next);
+  return next;
+}
 
 /**
- * Checks that the database responds and has every migration of this build. All requests that wait
- * share one statement, so that a flood costs one connection.
+ * Checks that the database responds and has every migration of this build.
  * @throws Unavailable
  */
 export async function checkReadiness({
-  ctx: { db, shareOf },
+  ctx,
 }: {
-  ctx: Pick<Service, "db" | "shareOf">;
+  ctx: Pick<Service, "db" | "clock" | "shareOf">;
 }): Promise<{ status: "ok" }> {
-  const folder = join(getConfig().installationFolder, "prisma/migrations");
-  const running =
-    checking.get(shareOf) ??
-    pendingMigrations(db, folder).finally(() => void checking.delete(shareOf));
-  checking.set(shareOf, running);
-  if ((await running).length > 0)
+  if ((await check(ctx).pending).length > 0)
     throw new ServiceError(
       "@error/Unavailable",
       undefined,

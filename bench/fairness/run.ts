@@ -94,7 +94,7 @@ export async function runFairness({
   };
   const scene = { flooding, development, neighbour, client, flooder, port, connections, seconds };
   await warmUp(neighbour, client, { caller: "signIn", count: 100 });
-  const routeFloods = await measureRoutes({ ...scene, seconds: 1.5 }, isQuick ? 1 : 3);
+  const routeFloods = await measureRoutes({ ...scene, seconds: 1 }, isQuick ? 1 : 3);
   for (const name of Object.keys(floods)) add(await measureFlood(scene, name));
   add(
     await measureColdStart(scene, async () => {

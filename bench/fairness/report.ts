@@ -1,7 +1,6 @@
 import { backlog, type Delivery, mailDelayMs } from "./delivery";
 import type { Tally } from "./flood-process";
 import { type Experience, requestsPerSecond } from "./neighbour";
-import { allowedRatio, ratioOf, type RouteFlood } from "./routes";
 import { backlog as eventBacklog, type DeadWebhooks, deadWebhooks } from "./webhooks";
 
 export interface Row {
@@ -13,8 +12,8 @@ export interface Row {
 export const barOf = (quietMs: number) => Math.max(3 * quietMs, 100);
 
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
-const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-const verdict = (passes: boolean) => (passes ? "pass" : "miss");
+export const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+export const verdict = (passes: boolean) => (passes ? "pass" : "miss");
 
 export interface FloodResult {
   name: string;
@@ -77,33 +76,6 @@ export function rowOfDelivery({ quietMs, behindBacklogMs, left }: Delivery): Row
     ],
     passes,
   };
-}
-
-const routeHead = ["flood", "sign-in by /healthz", "each run", "verdict"];
-
-/** A table of what a flood of each route costs a sign-in, the most costly first. */
-export function printRoutes(floods: RouteFlood[]): void {
-  const rows = floods
-    .map((flood) => ({ ...flood, ratio: ratioOf(flood) }))
-    .sort((a, b) => b.ratio - a.ratio);
-  const cells = rows.map(({ name, ratio, ratios }) => [
-    name,
-    ratio.toFixed(2),
-    ratios.map((each) => each.toFixed(2)).join(", "),
-    verdict(ratio <= allowedRatio),
-  ]);
-  const passing = rows.filter(({ ratio }) => ratio <= allowedRatio).length;
-  process.stdout.write(
-    [
-      "",
-      line(routeHead),
-      line(routeHead.map(() => "---")),
-      ...cells.map(line),
-      "",
-      `${passing} of ${rows.length} pass (at most ${allowedRatio} of what a flood of /healthz costs)`,
-      "",
-    ].join("\n"),
-  );
 }
 
 /** A row for the neighbour's webhook, and one for its visitors. */

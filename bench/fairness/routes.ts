@@ -7,10 +7,11 @@ import { routes } from "@/server/routes.generated";
 import type { Call } from "./client";
 import type { Scene } from "./measure-flood";
 import { measureNeighbour } from "./neighbour";
+import { line, verdict } from "./report";
 import type { Tenant } from "./tenant";
 
 /** How much more than /healthz a flood may slow the median sign-in. */
-export const allowedRatio = 1.5;
+const allowedRatio = 1.5;
 
 /** The time until all connections of a flood are busy. */
 const buildUpMs = 500;
@@ -67,7 +68,7 @@ async function medianUnder(
   return medianMs;
 }
 
-export interface RouteFlood {
+interface RouteFlood {
   name: string;
   /** Of each run: the median sign-in by that under a flood of /healthz. */
   ratios: number[];
@@ -93,8 +94,35 @@ export async function measureRoutes(scene: Scene, runs: number): Promise<RouteFl
 }
 
 /** The median of the runs' ratios. */
-export const ratioOf = ({ ratios }: RouteFlood): number =>
+const ratioOf = ({ ratios }: RouteFlood): number =>
   quantile(
     [...ratios].sort((a, b) => a - b),
     0.5,
   );
+
+const routeHead = ["flood", "sign-in by /healthz", "each run", "verdict"];
+
+/** A table of what a flood of each route costs a sign-in, the most costly first. */
+export function printRoutes(floods: RouteFlood[]): void {
+  const rows = floods
+    .map((flood) => ({ ...flood, ratio: ratioOf(flood) }))
+    .sort((a, b) => b.ratio - a.ratio);
+  const cells = rows.map(({ name, ratio, ratios }) => [
+    name,
+    ratio.toFixed(2),
+    ratios.map((each) => each.toFixed(2)).join(", "),
+    verdict(ratio <= allowedRatio),
+  ]);
+  const passing = rows.filter(({ ratio }) => ratio <= allowedRatio).length;
+  process.stdout.write(
+    [
+      "",
+      line(routeHead),
+      line(routeHead.map(() => "---")),
+      ...cells.map(line),
+      "",
+      `${passing} of ${rows.length} pass (at most ${allowedRatio} of what a flood of /healthz costs)`,
+      "",
+    ].join("\n"),
+  );
+}

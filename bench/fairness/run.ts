@@ -16,13 +16,12 @@ import {
   barOf,
   type FloodResult,
   printFairness,
-  printRoutes,
   type Row,
   rowOfDelivery,
   rowOfFlood,
   rowsOfDeadWebhooks,
 } from "./report";
-import { measureRoutes } from "./routes";
+import { measureRoutes, printRoutes } from "./routes";
 import { startSlowMailServer } from "./slow-mail-server";
 import { startFlooder } from "./start-flood";
 import { createTenants } from "./tenant";

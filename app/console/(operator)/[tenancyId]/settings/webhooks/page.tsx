@@ -6,13 +6,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
 import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
-import { listWebhooks, maxWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { listShownWebhooks, maxWebhooks } from "@/lib/domain/webhook/list-webhooks";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage({ params }: { params: Promise<{ tenancyId: string }> }) {
   const ctx = await applicationContext((await params).tenancyId, "webhook.read");
-  const webhooks = await listWebhooks(ctx);
+  const webhooks = await listShownWebhooks(ctx);
   const creators = await findKeyCreators(ctx, webhooks);
   const list = `/console/${ctx.tenancy.id}/settings/webhooks`;
   const create = mayOffer(ctx, "webhook.create") && webhooks.length < maxWebhooks && (

@@ -17,7 +17,7 @@ import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
 import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
 import { findEvents } from "@/lib/domain/audit-search/find-events";
-import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { listShownWebhooks } from "@/lib/domain/webhook/list-webhooks";
 import { allowsLocalUrls } from "@/lib/domain/webhook/parse-webhook-url";
 import { findDeliveries } from "@/lib/domain/webhook-delivery/find-deliveries";
 import { readWebhookHealth } from "@/lib/domain/webhook-delivery/read-webhook-health";
@@ -34,7 +34,7 @@ export default async function WebhookPage({
 }) {
   const { tenancyId, webhookId } = await params;
   const ctx = await applicationContext(tenancyId, "webhook.read");
-  const webhooks = await listWebhooks(ctx);
+  const webhooks = await listShownWebhooks(ctx);
   const webhook = webhooks.find(({ id }) => id === webhookId);
   if (webhook === undefined) notFound();
   const mayReadAudit = mayOffer(ctx, "audit.read");

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { BackLink } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/back-link";
 import { NewWebhookForm } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/new/new-webhook-form";
 import { applicationContext } from "@/lib/console/application-context";
-import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { listShownWebhooks } from "@/lib/domain/webhook/list-webhooks";
 import { allowsLocalUrls } from "@/lib/domain/webhook/parse-webhook-url";
 
 export const metadata: Metadata = { title: "New webhook" };
@@ -14,7 +14,7 @@ export default async function NewWebhookPage({
 }) {
   const ctx = await applicationContext((await params).tenancyId, "webhook.create");
   const { tenancy } = ctx;
-  const webhooks = await listWebhooks(ctx);
+  const webhooks = await listShownWebhooks(ctx);
   return (
     <>
       <BackLink

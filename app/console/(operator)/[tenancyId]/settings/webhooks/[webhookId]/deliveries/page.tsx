@@ -10,7 +10,7 @@ import { Pager } from "@/components/ui/pager";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
-import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { listShownWebhooks } from "@/lib/domain/webhook/list-webhooks";
 import { deliveryStates, findDeliveries } from "@/lib/domain/webhook-delivery/find-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries" };
@@ -55,7 +55,7 @@ export default async function DeliveriesPage({
 }) {
   const { tenancyId, webhookId } = await params;
   const ctx = await applicationContext(tenancyId, "webhook.read");
-  const webhook = (await listWebhooks(ctx)).find(({ id }) => id === webhookId);
+  const webhook = (await listShownWebhooks(ctx)).find(({ id }) => id === webhookId);
   if (webhook === undefined) notFound();
   const { state, after } = search.read(await searchParams);
   const filter = { webhookId, state, before: numberOf(after) };

@@ -1,18 +1,26 @@
 import { z } from "zod";
 
-const Details = z.object({ message: z.string(), type: z.string() }).partial();
+/** Null, absent or of another type: an event counts without it. */
+const text = z.string().optional().catch(undefined);
+const Details = z.object({ message: text, type: text, reason: text }).optional().catch(undefined);
 
 /** What Resend sends about an email, as far as it matters here. */
 const ResendEvent = z.object({
-  type: z.enum(["email.bounced", "email.suppressed", "email.complained"]),
+  type: z.enum(["email.bounced", "email.failed", "email.suppressed", "email.complained"]),
   data: z.object({
     email_id: z.uuid().toLowerCase(),
-    created_at: z.string().optional(),
-    to: z.array(z.string()),
-    bounce: Details.optional(),
-    suppressed: Details.optional(),
+    created_at: text,
+    to: z.union([z.array(z.string()), z.string().transform((address) => [address])]).catch([]),
+    bounce: Details,
+    failed: Details,
+    suppressed: Details,
   }),
 });
+
+/** Emails that Resend failed to send, such as beyond its quota, say nothing about the mailbox. */
+const isPermanent = (type: string, bounceType: string | undefined) =>
+  (type === "email.bounced" && !/^(transient|undetermined)$/i.test(bounceType ?? "")) ||
+  type === "email.suppressed";
 
 /** A problem of a mailbox that the provider reports after it accepted an email. */
 export interface EmailEvent {
@@ -29,20 +37,20 @@ export interface EmailEvent {
 
 /**
  * Reads an event of Resend. An address on Resend's suppression list counts as bounced: it bounced or
- * complained before. A bounce without a type is permanent, because Resend retries others itself.
+ * complained before. A bounce without a type is permanent, because Resend retries others itself. An
+ * email that Resend failed to send counts as a bounce that blocks nothing.
  * @returns undefined for events about anything else
  */
 export function readResendEvent(value: unknown): EmailEvent | undefined {
   const { success, data: event } = ResendEvent.safeParse(value);
   if (!success) return undefined;
-  const { email_id: messageId, created_at: createdAt = "", to, bounce, suppressed } = event.data;
-  const isComplaint = event.type === "email.complained";
+  const { type, data } = event;
   return {
-    kind: isComplaint ? "complained" : "bounced",
-    isPermanent: !isComplaint && !/^(transient|undetermined)$/i.test(bounce?.type ?? ""),
-    messageId,
-    emailCreatedAt: Date.parse(createdAt),
-    to: to[0],
-    reason: bounce?.message ?? suppressed?.message ?? "",
+    kind: type === "email.complained" ? "complained" : "bounced",
+    isPermanent: isPermanent(type, data.bounce?.type),
+    messageId: data.email_id,
+    emailCreatedAt: Date.parse(data.created_at ?? ""),
+    to: data.to[0],
+    reason: data.bounce?.message ?? data.failed?.reason ?? data.suppressed?.message ?? "",
   };
 }

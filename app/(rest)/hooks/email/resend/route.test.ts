@@ -65,6 +65,29 @@ test("a bounce of an email of ours is recorded for its mailbox", async () => {
   ]);
 });
 
+test.each<[string, object, { type?: string; isBlocked?: boolean }]>([
+  ["a null message", { bounce: { type: "Permanent", message: null } }, {}],
+  ["a null bounce", { bounce: null }, {}],
+  ["a null time", { created_at: null }, {}],
+  ["a time that is no text", { created_at: 1 }, {}],
+  ["one recipient as text", { to: "ada@example.com" }, {}],
+  ["no recipient", { to: null }, {}],
+  [
+    "an email that Resend failed to send",
+    { failed: { reason: "reached_daily_quota" } },
+    { type: "email.failed", isBlocked: false },
+  ],
+])("an event counts with %s", async (_what, data, { type = "email.bounced", isBlocked = true }) => {
+  const tenancy = await createTestTenancy(run.current);
+  const { email, messageId } = await sendCode(tenancy);
+  const event = sampleEvent(run.current, { messageId, to: email, type });
+  await sendEvent(run.current, { ...event, data: { ...event.data, ...data } });
+  expect(await feedbackOf(tenancy)).toEqual(["bounced"]);
+  expect((await problemsOf(tenancy)).map(({ blockedUntil }) => blockedUntil !== null)).toEqual([
+    isBlocked,
+  ]);
+});
+
 describe("nothing is recorded, and the answer is 403, if the event", () => {
   const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
   const now = () => run.current.clock.now();

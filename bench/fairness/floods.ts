@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { maxPasskeysPerUser } from "@/lib/contract/fields";
 import { systemClock } from "@/lib/platform/clock";

@@ -24,6 +24,7 @@ export const placeholder = {
   passkey: "{{passkey}}",
   created: "{{created}}",
   browser: "{{browser}}",
+  webhook: "{{webhook}}",
 } as const;
 
 // Placeholders in phrases.
@@ -31,7 +32,7 @@ const name = "{{name}}";
 const count = "{{count}}";
 
 const { brand, minutes, purpose, tenancy, role, inviter, person, until, lifetime } = placeholder;
-const { passkey, created, browser, console: consoleHost } = placeholder;
+const { passkey, created, browser, webhook, console: consoleHost } = placeholder;
 
 /** A text with every placeholder of `must`, any of `may`, and no other brace. */
 function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {}) {
@@ -103,6 +104,10 @@ const noticeSchemas = {
   // The label of its only link.
   invitation: z.strictObject({ ...notice(tenancy, role, inviter, consoleHost), act: text() }),
   "new-passkey": z.strictObject(notice(person)),
+  "webhook-gone": z.strictObject({
+    ...notice(webhook, tenancy),
+    preview: text({ may: [webhook] }),
+  }),
   // To a user, whose link reports the passkey.
   "passkey-added": z.strictObject({
     ...notice(),

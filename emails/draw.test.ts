@@ -151,6 +151,7 @@ it("every email leaves no marks of how it was made", () => {
 const ownOf: Record<string, string[]> = {
   invitation: ["{{console}}", "{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"],
   "new-passkey": ["{{person}}"],
+  "webhook-gone": ["{{tenancy}}", "{{webhook}}"],
   "passkey-added": ["{{browser}}", "{{created}}", "{{link}}", "{{passkey}}"],
   "deletion-requested": ["{{browser}}", "{{created}}", "{{link}}"],
   "email-changed": ["{{browser}}", "{{created}}", "{{link}}"],

@@ -38,6 +38,8 @@ export const lifetimes = {
   /** The same for re-encrypting all keys and secrets. */
   reEncryptionMs: minute,
   dayMs: 24 * hour,
+  /** How long a webhook or a tenancy that is off keeps what waits for it. */
+  disabledQueueMs: 7 * 24 * hour,
   hourMs: hour,
   /** Longer than one delivery attempt and shorter than the shortest challenge lifetime. */
   deliveryLeaseMs: 20 * second,

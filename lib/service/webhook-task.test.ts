@@ -1,11 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { openEmail } from "@/lib/domain/email/sealed-email";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
 import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
 import { lifetimes } from "@/lib/limits";
 import { feedOf, sealAndNumber } from "@/testing/feed";
 import { provideService } from "@/testing/provide-service";
+import type { TestTenancy } from "@/testing/test-tenancy";
 import { until } from "@/testing/until";
 import { type Event, provideWebhookDeliveries } from "@/testing/webhook-deliveries";
 
@@ -234,6 +237,20 @@ test.each([
   }
 });
 
+/** An operator of the tenancy. Returns the email. */
+async function createMember({ id: tenancyId }: TestTenancy, role: "owner" | "auditor") {
+  const { db, clock, createId } = run.current;
+  const system = await getSystemTenancy(run.current);
+  const [sub, now] = [createId(), new Date(clock.now())];
+  const email = `${role}-${sub}@example.com`;
+  const user = { sub, email, emailNormalized: email, selfService: false };
+  await db.user.create({
+    data: { tenancyId: system.id, ...user, createdAt: now, updatedAt: now },
+  });
+  await db.operator.create({ data: { tenancyId, sub, role, createdAt: now } });
+  return email;
+}
+
 test("a second 410, five minutes after the first, disables the webhook and keeps its queue", async () => {
   let status = 410;
   const network = await startReceiver((response) => {
@@ -247,6 +264,8 @@ test("a second 410, five minutes after the first, disables the webhook and keeps
     run.current.clock.advance(deliveryLimits.goneMs);
     await deliverUntil(task, async () => (await webhook()).failures === failures);
   };
+  const owner = await createMember(tenancy, "owner");
+  await createMember(tenancy, "auditor");
   await queue(tenancy, "one");
   await attempt(1);
   // Another answer in between begins again.
@@ -263,6 +282,13 @@ test("a second 410, five minutes after the first, disables the webhook and keeps
   await deliverUntil(task, async () => (await webhook()).disabledAt !== null);
   expect(await webhook()).toMatchObject({ disabledReason: "gone" });
   expect(await statesOf(tenancy)).toEqual(["queued", "queued"]);
+  const emails = await run.current.db.outboxEmail.findMany();
+  const notices = await Promise.all(
+    emails.map(({ sealed }) => openEmail(run.current, sealed ?? "")),
+  );
+  expect(notices.filter(({ kind }) => kind === "webhook-gone")).toMatchObject([
+    { to: owner, webhook: "Hook", tenancy: "Test" },
+  ]);
   await sealAndNumber(run.current);
   expect((await feedOf(tenancy)).at(-1)).toMatchObject({ type: "webhook.disabled" });
   await changeWebhook(tenancy.ctx, webhookId, { isEnabled: true });

@@ -81,6 +81,22 @@ test.each(locales)(
   },
 );
 
+test.each(locales)(
+  "a notice of a gone receiver in %s names webhook, tenancy and end, without a link",
+  (locale) => {
+    const { html, text } = renderNoticeEmail(
+      brand,
+      { kind: "webhook-gone", webhook: "Mirror", tenancy: "evil.example", untilMs },
+      locale,
+    );
+    for (const part of [html, text])
+      for (const word of ["Mirror", moments[locale], lifetimes[locale]?.[0]])
+        expect(bare(part)).toContain(word);
+    expect(linksIn(html)).toEqual([]);
+    expect(text).not.toContain("evil.example");
+  },
+);
+
 test.each(locales)("a report in %s names time, product and browser, with one link", (locale) => {
   const { html, text } = renderNoticeEmail(
     brand,

@@ -13,7 +13,8 @@ export type NoticeEmail =
       untilMs: number;
     }
   | { kind: "new-passkey"; person: string; untilMs: number }
-  /** To the user, unlike the others. `provider` and `browser` are null if they are unknown. */
+  | { kind: "webhook-gone"; webhook: string; tenancy: string; untilMs: number }
+  /** To the user, unlike those above. `provider` and `browser` are null if they are unknown. */
   | {
       kind: "passkey-added";
       provider: string | null;
@@ -58,6 +59,13 @@ function valuesOf(
     const lifetime = durationIn(locale, "hour", lifetimes.passkeyTrustMs);
     return { person: inertText(notice.person), until, lifetime };
   }
+  if (notice.kind === "webhook-gone")
+    return {
+      webhook: inertText(notice.webhook),
+      tenancy: inertText(notice.tenancy),
+      until,
+      lifetime: durationIn(locale, "day", lifetimes.disabledQueueMs),
+    };
   if (notice.kind === "passkey-added")
     return {
       passkey: notice.provider ?? words.unknownPasskey,

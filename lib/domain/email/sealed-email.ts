@@ -31,6 +31,14 @@ const SealedPasskeyNotice = z.object({
   untilMs: z.int(),
 });
 
+const SealedWebhookNotice = z.object({
+  ...shared,
+  kind: z.literal("webhook-gone"),
+  webhook: z.string(),
+  tenancy: z.string(),
+  untilMs: z.int(),
+});
+
 const SealedPasskeyReport = z.object({
   ...shared,
   kind: z.literal("passkey-added"),
@@ -63,6 +71,7 @@ const SealedEmail = z.discriminatedUnion("kind", [
   SealedTestEmail,
   SealedInvitation,
   SealedPasskeyNotice,
+  SealedWebhookNotice,
   SealedPasskeyReport,
   SealedUndo,
 ]);

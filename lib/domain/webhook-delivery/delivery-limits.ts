@@ -1,3 +1,5 @@
+import { lifetimes } from "@/lib/limits";
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -38,7 +40,7 @@ export const deliveryLimits = {
   /** How long a delivery is kept after it ended. */
   keptMs: 7 * 24 * hour,
   /** How long a webhook that gets nothing keeps its queue, because it or its tenancy is off. */
-  keptWhileOffMs: 7 * 24 * hour,
+  keptWhileOffMs: lifetimes.disabledQueueMs,
   /** How far back new deliveries are checked whenever events are numbered. */
   recentMs: minute,
   /** How often every waiting delivery is checked, in case a process died before it released one. */

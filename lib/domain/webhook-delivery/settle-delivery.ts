@@ -6,6 +6,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { DeliveryOutcome } from "./attempt-delivery";
 import type { ClaimedWebhookDelivery } from "./claim-webhook-deliveries";
 import { deliveryLimits } from "./delivery-limits";
+import { noticeContext, notifyOfGoneWebhook } from "./notify-of-gone-webhook";
 import { releaseNext } from "./release-deliveries";
 
 export type WebhookDeliveryResult = "sent" | "retried" | "dead";
@@ -100,6 +101,7 @@ async function disableIf(
   reason: "failing" | "gone",
 ): Promise<void> {
   const now = service.clock.now();
+  const system = reason === "gone" ? await noticeContext(service) : undefined;
   const since =
     reason === "gone"
       ? { goneAt: { lte: new Date(now - goneMs) } }
@@ -113,13 +115,15 @@ async function disableIf(
         updatedAt: new Date(now),
       },
     });
-    if (count > 0)
-      await recordAudit({ ...service, tenancy: { id: tenancyId }, actor: { kind: "system" } }, tx, {
-        action: "webhook.disabled",
-        target: { kind: "webhook", id: webhookId },
-        detail: reason,
-      });
+    if (count === 0) return;
+    await recordAudit({ ...service, tenancy: { id: tenancyId }, actor: { kind: "system" } }, tx, {
+      action: "webhook.disabled",
+      target: { kind: "webhook", id: webhookId },
+      detail: reason,
+    });
+    if (system !== undefined) await notifyOfGoneWebhook(system, tx, { tenancyId, webhookId });
   });
+  if (system !== undefined) service.deliveries.wake(system.tenancy.id);
 }
 
 /** Counts an attempt for the webhook. */

@@ -16,13 +16,21 @@ export interface Input {
   body: unknown;
 }
 
+/** Returns the schema of the object that a body is before its transforms. */
+function objectOf(schema: z.core.$ZodType): z.ZodObject<Record<string, z.ZodType>> | undefined {
+  if (schema instanceof z.ZodPipe) return objectOf(schema.in);
+  return schema instanceof z.ZodObject
+    ? (schema as z.ZodObject<Record<string, z.ZodType>>)
+    : undefined;
+}
+
 /**
  * Leaves out fields that are null, are optional and don't take null, because many clients write what
  * they don't set as null (contract §11).
  */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || !(schema instanceof z.ZodObject)) return value;
-  const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>;
+  const shape = objectOf(schema)?.shape;
+  if (typeof value !== "object" || value === null || shape === undefined) return value;
   const isLeftOut = ([name, inner]: [string, unknown]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     return (

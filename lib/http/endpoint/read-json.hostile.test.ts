@@ -19,6 +19,7 @@ interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   properties?: Record<string, JsonSchema>;
+  required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
@@ -29,6 +30,8 @@ interface Field {
   path: string[];
   type: string;
   mayBeNull: boolean;
+  /** Of the body itself: null then means that it is left out. */
+  isOptional?: boolean;
 }
 
 /** Every leaf of a body's schema, as the validators themselves describe it. */
@@ -48,7 +51,11 @@ function leavesOf(
       .map((type) => ({ path, type, mayBeNull: schema.type?.includes("null") === true }));
   if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
     return Object.entries(schema.properties).flatMap(([name, inner]) =>
-      leavesOf(inner, root, [...path, name]),
+      leavesOf(inner, root, [...path, name]).map((field) =>
+        path.length === 0 && field.path.length === 1 && schema.required?.includes(name) !== true
+          ? { ...field, isOptional: true }
+          : field,
+      ),
     );
   if (schema.items !== undefined)
     return [{ path, type: "array", mayBeNull }, ...leavesOf(schema.items, root, [...path, "0"])];
@@ -64,15 +71,16 @@ function leavesOf(
     : [{ path, type: schema.type ?? typeof schema.const, mayBeNull }];
 }
 
-const withBody = declaredRoutes.flatMap(({ method, path, declaration: { body } }) =>
-  body === undefined ? [] : [{ name: `${method} ${path}`, method, path, body }],
+const withBody = declaredRoutes.flatMap(({ method, path, declaration: { body, keepsNull } }) =>
+  body === undefined ? [] : [{ name: `${method} ${path}`, method, path, body, keepsNull }],
 );
 
-const fields = withBody.flatMap(({ name, method, path, body }) => {
+const fields = withBody.flatMap(({ name, method, path, body, keepsNull }) => {
   const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as JsonSchema;
-  return leavesOf(schema, schema).map(
-    (field) => [`${name}: ${field.path.join(".")}`, method, path, field] as const,
-  );
+  return leavesOf(schema, schema).map(({ isOptional = false, ...field }) => {
+    const label = `${name}: ${field.path.join(".")}`;
+    return [label, method, path, { ...field, isOptional: isOptional && !keepsNull }] as const;
+  });
 });
 
 /** The field's value at its place, and nothing else. */
@@ -100,8 +108,8 @@ const hostile: unknown[] = [
   null,
 ];
 
-function isOfType(value: unknown, { type, mayBeNull }: Field): boolean {
-  if (value === null) return mayBeNull;
+function isOfType(value: unknown, { type, mayBeNull, isOptional }: Field): boolean {
+  if (value === null) return mayBeNull || isOptional === true;
   if (type === "array") return Array.isArray(value);
   if (type === "object") return typeof value === "object" && !Array.isArray(value);
   return typeof value === (type === "integer" ? "number" : type);
@@ -156,6 +164,25 @@ test("a value of the wrong type returns a 400 that names the field", async () =>
     expect(issues.map((issue) => issue.path)).toContain(field.path.join("."));
     expect(issues.map(({ message }) => message).join()).not.toMatch(zodWords);
   });
+  expect(violations).toEqual([]);
+});
+
+test("null for an optional field is the same as leaving it out", async () => {
+  const cases = fields
+    .filter(([, , , { isOptional, mayBeNull }]) => isOptional && !mayBeNull)
+    .map(([name, method, path, field]) => [name, method, path, field] as const);
+  const violations = await violationsOf(
+    cases,
+    async (_name, method, path, { path: [name = ""] }) => {
+      const [withNull, without] = [
+        await send(method, path, { [name]: null }),
+        await send(method, path, {}),
+      ];
+      expect([withNull.status, withNull.body._tag]).toEqual([without.status, without.body._tag]);
+      expect(withNull.body["issues"]).toEqual(without.body["issues"]);
+    },
+  );
+  expect(cases.length).toBeGreaterThan(50);
   expect(violations).toEqual([]);
 });
 

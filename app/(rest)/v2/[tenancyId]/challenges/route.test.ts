@@ -165,7 +165,6 @@ describe("invalid input", () => {
     ["a userId of 256 characters", { userId: "x".repeat(256) }, "userId"],
     ["metadata that is a list", { metadata: [] }, "metadata"],
     ["metadata that is text", { metadata: "x" }, "metadata"],
-    ["metadata that is null", { metadata: null }, "metadata"],
     ["metadata of 4,097 bytes", { metadata: { a: "é".repeat(2_045) + "x" } }, "metadata"],
     ["metadata of 9 levels", { metadata: nested(8) }, "metadata"],
     ["metadata of 1,000 levels", { metadata: nested(999) }, "metadata"],

@@ -235,7 +235,7 @@ describe("PATCH", () => {
     ["a blank user id", { userId: "  " }, "userId"],
     ["a user id of 256 characters", { userId: "x".repeat(256) }, "userId"],
     ["a state that is none", { enabled: "false" }, "enabled"],
-    ["null", { username: null }, "username"],
+    ["null, which is nothing", { username: null }, ""],
   ])("%s returns 400 and changes nothing", async (_name, body, place) => {
     const tenancy = await createTestTenancy(run.current);
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1);

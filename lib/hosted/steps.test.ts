@@ -89,18 +89,20 @@ describe("the request that a ticket seals", () => {
 
 test("counts steps against the limits of the public API", async () => {
   const tenancy = await createHostedTenancy(run.current, {
-    optionsPerMinutePerAddress: 2,
+    // Times ten, because the tenancy is one for development.
+    optionsPerMinutePerAddress: 1,
     verificationsPerMinutePerAddress: 1,
   });
   const visitor = visit(run.current, tenancy, { address: "203.0.113.99" });
   const ask = () => visitor.step("passkey-options", { mediation: "required" });
-  expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+  for (let count = 0; count < 10; count++) expect((await ask()).status).toBe(200);
   expect(await ask()).toMatchObject({ status: 429, body: { _tag: "@error/RateLimited" } });
   expect((await visitor.step("send-code", { page: "sign-in", email: newEmail() })).status).toBe(
     429,
   );
   const check = () => visitor.step("check-code", { pending: "x", code: "123456" });
-  expect([(await check()).status, (await check()).status]).toEqual([400, 429]);
+  for (let count = 0; count < 10; count++) expect((await check()).status).toBe(400);
+  expect((await check()).status).toBe(429);
 });
 
 test("never logs, audits or stores secrets in plain text", async () => {

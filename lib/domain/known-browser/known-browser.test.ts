@@ -83,7 +83,8 @@ describe("the owner's browser", () => {
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
     run.current.clock.advance(60_000);
-    await tenancy.set({ optionsPerMinute: 20, optionsPerMinutePerAddress: 3 });
+    // Times ten, because the tenancy is one for development.
+    await tenancy.set({ optionsPerMinute: 20, optionsPerMinutePerAddress: 1 });
     const begin = (address: string, sent = "") =>
       visit(run.current, tenancy, { address }).step(
         "passkey-options",
@@ -95,11 +96,9 @@ describe("the owner's browser", () => {
     expect((await begin("192.0.77.1")).status).toBe(429);
     expect((await begin("192.0.78.1", "keystead-browser=x")).status).toBe(429);
     expect((await requestCode(tenancy, email, { cookie, address: "192.0.79.1" })).status).toBe(200);
-    expect([
-      (await begin("192.0.80.1", cookie)).status,
-      (await begin("192.0.81.1", cookie)).status,
-      (await begin("192.0.82.1", cookie)).status,
-    ]).toEqual([200, 200, 429]);
+    for (let prefix = 80; prefix < 89; prefix++)
+      expect((await begin(`192.0.${prefix}.1`, cookie)).status).toBe(200);
+    expect((await begin("192.0.89.1", cookie)).status).toBe(429);
   });
 
   test("shares one budget with all copies of its cookie", async () => {

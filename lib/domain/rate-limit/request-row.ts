@@ -43,9 +43,9 @@ export function windowsOf(
   };
 }
 
-/** Tests of an application in development come from few addresses. */
-const addressFactor = ({ environment }: Tenancy) =>
-  environment === "development" ? limits.developmentAddressFactor : 1;
+/** Tests of an application in development come from few addresses. Operators have no such tests. */
+const addressFactor = ({ environment, isSystem }: Tenancy) =>
+  environment === "development" && !isSystem ? limits.developmentAddressFactor : 1;
 
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
 const prefixShareOf = (tenancy: Tenancy) =>

@@ -19,9 +19,7 @@ export interface Input {
 /** Returns the schema of the object that a body is before its transforms. */
 function objectOf(schema: z.core.$ZodType): z.ZodObject<Record<string, z.ZodType>> | undefined {
   if (schema instanceof z.ZodPipe) return objectOf(schema.in);
-  return schema instanceof z.ZodObject
-    ? (schema as z.ZodObject<Record<string, z.ZodType>>)
-    : undefined;
+  return schema instanceof z.ZodObject ? schema : undefined;
 }
 
 /**

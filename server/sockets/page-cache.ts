@@ -3,6 +3,7 @@ import { IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { addressHeader } from "@/lib/http/request/client-address";
 import { CapturedResponse } from "./captured-response";
 import { compressPart, gzipWithNonce } from "./nonced-gzip";
 import type { Handle } from "./socket-limits";
@@ -62,14 +63,16 @@ async function renderPage(
   host: string,
 ): Promise<RenderedPage> {
   const request = new IncomingMessage(socket);
+  // In local mode, only readers on this machine get cached pages.
+  const received = { host, cookie, [addressHeader]: "127.0.0.1" };
   Object.assign(request, {
     method: "GET",
     url: path,
     httpVersion: "1.1",
     httpVersionMajor: 1,
     httpVersionMinor: 1,
-    headers: { host, cookie },
-    rawHeaders: ["host", host, "cookie", cookie],
+    headers: received,
+    rawHeaders: Object.entries(received).flat(),
   });
   request.push(null);
   const response = new CapturedResponse(request);

@@ -134,13 +134,15 @@ describe("public pages", () => {
     expect(rendered).toHaveLength(3);
   });
 
-  test("in local mode, a foreign host name gets a page of its own, which isn't kept", async () => {
+  test("in local mode, a foreign host name or machine gets a page of its own, which isn't kept", async () => {
     const { send, rendered } = await startPages({ isLimited: false });
     const own = () => send("/docs", { host: "keystead.test" });
     expect((await own()).text).toContain('"host":"keystead.test"');
     expect((await send("/docs", { host: "evil.test" })).text).toContain('"host":"evil.test"');
-    expect((await own()).text).toContain('"host":"keystead.test"');
-    expect(rendered).toHaveLength(2);
+    const forwarded = { host: "keystead.test", "x-forwarded-for": "203.0.113.7" };
+    expect((await send("/docs", forwarded)).text).toContain("203.0.113.7");
+    expect((await own()).text).not.toContain("203.0.113.7");
+    expect(rendered).toHaveLength(3);
   });
 
   test("that failed to render are rendered for the next reader", async () => {

@@ -3,6 +3,7 @@ import { codeLanguageCookie, codeLanguages } from "@/lib/contract/code-languages
 import { themeCookie, themes } from "@/lib/contract/theme";
 import { ServiceError } from "@/lib/errors";
 import { sendError } from "@/lib/http/endpoint/send-error";
+import { isFromThisMachine } from "@/lib/http/request/client-address";
 import { limits } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
 import { createTurns } from "@/lib/platform/turns";
@@ -51,6 +52,9 @@ function cacheablePage({ method, url = "/", headers }: IncomingMessage): PublicP
   );
   return { path, cookie: read.join("; ") };
 }
+
+const isLocal = ({ headers }: IncomingMessage) =>
+  isFromThisMachine({ get: (name) => headers[name]?.toString() ?? null });
 
 export interface PublicPagesOptions {
   clock: Clock;
@@ -108,8 +112,8 @@ export function createPublicPages(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = "/"] = (request.url ?? "/").split("?", 1);
     const visitor = await findVisitor(request);
-    // The docs of local mode have a key, but not for a foreign name (DNS rebinding).
-    const isForeign = !isLimited && request.headers.host !== host;
+    // The docs of local mode have a key, but not for a foreign name (DNS rebinding) or machine.
+    const isForeign = !isLimited && !(request.headers.host === host && isLocal(request));
     const page = isForeign ? undefined : cacheablePage(request);
     const waitMs = waitMsOf(path, visitor, page !== undefined && cache.has(page));
     if (waitMs > 0) {

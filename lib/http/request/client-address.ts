@@ -5,7 +5,7 @@ import type { ClientInfo } from "@/lib/domain/context";
 import { limits } from "@/lib/limits";
 
 /** Overwritten by the production server on every request. */
-const addressHeader = "x-keystead-client-address";
+export const addressHeader = "x-keystead-client-address";
 
 // Plain `next start` doesn't overwrite the header, so it is trusted only after a first stamp.
 const slot = globalThis as { keysteadAddressIsStamped?: boolean };
@@ -63,7 +63,7 @@ export const readStampedAddress = ({ headers }: IncomingMessage): string | undef
   headers[addressHeader]?.toString();
 
 /** Returns the address that the production server stamped; undefined under plain `next start`. */
-export function readClientAddress(headers: Headers): string | undefined {
+export function readClientAddress(headers: Pick<Headers, "get">): string | undefined {
   return slot.keysteadAddressIsStamped === true
     ? (headers.get(addressHeader) ?? undefined)
     : undefined;
@@ -78,11 +78,11 @@ const isLoopback = (text: string | undefined): boolean => {
  * Whether a page is requested from this machine, and by no proxy or tunnel for another one. False
  * under plain `next start`, which listens on every address. Next itself adds `X-Forwarded-For`.
  */
-export function isFromThisMachine(headers: Headers): boolean {
+export function isFromThisMachine(headers: Pick<Headers, "get">): boolean {
   const forwarded = headers.get("x-forwarded-for")?.split(",") ?? [];
   return (
     [readClientAddress(headers), ...forwarded].every(isLoopback) &&
-    !["forwarded", "via", "x-real-ip"].some((name) => headers.has(name))
+    ["forwarded", "via", "x-real-ip"].every((name) => headers.get(name) === null)
   );
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { selectedWords } from "@/components/ui/selected-text";
+import { useCopied } from "@/components/ui/use-copied";
 
-const shownMs = 2_000;
+const words = { copied: "Copied", selected: selectedWords, refused: "Select it by hand" };
 
 interface Props {
   label: string;
@@ -16,27 +17,18 @@ interface Props {
 const codeShownIn = (figure: Element | null | undefined) =>
   figure?.querySelector("[data-shown=true] code")?.textContent ?? "";
 
-/** Copies a text to the clipboard and confirms it. Shows an error if the browser refuses. */
+/** Copies a text to the clipboard and confirms it, or selects it. */
 export function CopyCode({ label, text, isNarrow = false }: Props) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [outcome, setOutcome] = useState<"copied" | "refused">();
-  useEffect(() => {
-    if (outcome === undefined) return undefined;
-    const timer = setTimeout(() => setOutcome(undefined), shownMs);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  const copy = () =>
-    navigator.clipboard.writeText(text ?? codeShownIn(button.current?.closest("figure"))).then(
-      () => setOutcome("copied"),
-      () => setOutcome("refused"),
-    );
+  const { button, outcome, copy } = useCopied(
+    (pressed) => text ?? codeShownIn(pressed?.closest("figure")),
+  );
   const Icon = outcome === "copied" ? Check : Copy;
   return (
     <button
       ref={button}
       type="button"
       aria-label={label}
-      onClick={() => void copy()}
+      onClick={copy}
       className={
         "noscript:hidden inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-md px-2 " +
         "text-xs text-quiet hover:bg-line/60 hover:text-ink"
@@ -44,7 +36,7 @@ export function CopyCode({ label, text, isNarrow = false }: Props) {
     >
       <Icon aria-hidden className="size-3.5" />
       <span role="status" className={isNarrow ? "max-sm:sr-only" : ""}>
-        {outcome === "copied" ? "Copied" : outcome === "refused" ? "Select it by hand" : "Copy"}
+        {outcome === undefined ? "Copy" : words[outcome]}
       </span>
     </button>
   );

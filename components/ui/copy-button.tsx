@@ -2,9 +2,10 @@
 
 import { Check, Copy } from "lucide-react";
 import { Button } from "./button";
+import { SelectedText, selectedWords } from "./selected-text";
 import { useCopied } from "./use-copied";
 
-/** Copies a text to the clipboard and confirms it. */
+/** Copies a text to the clipboard and confirms it, or selects it. */
 export function CopyButton({
   text,
   label = "Copy",
@@ -14,12 +15,17 @@ export function CopyButton({
   label?: string;
   onCopied?: (() => void) | undefined;
 }) {
-  const { isCopied, copy } = useCopied(text, onCopied);
-  const Icon = isCopied ? Check : Copy;
+  const { button, outcome, copy } = useCopied(() => text, onCopied);
+  const Icon = outcome === "copied" ? Check : Copy;
+  const words =
+    outcome === "copied" ? "Copied" : outcome === "selected" ? selectedWords : undefined;
   return (
-    <Button tone="secondary" onClick={copy} aria-label={isCopied ? "Copied" : label}>
-      <Icon aria-hidden className="size-4" />
-      <span aria-live="polite">{isCopied ? "Copied" : label}</span>
-    </Button>
+    <span className="flex max-w-full min-w-0 flex-col items-start gap-2">
+      <Button ref={button} tone="secondary" onClick={copy} aria-label={words ?? label}>
+        <Icon aria-hidden className="size-4" />
+        <span aria-live="polite">{words ?? label}</span>
+      </Button>
+      {outcome === "refused" && <SelectedText text={text} />}
+    </span>
   );
 }

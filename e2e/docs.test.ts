@@ -253,6 +253,52 @@ test("code is copied exactly as shown", async ({ page, context }) => {
   );
 });
 
+const refusals = {
+  "the browser refuses": () => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  },
+  "the page has no clipboard": () => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+  },
+};
+
+for (const [name, refuse] of Object.entries(refusals))
+  test(`code is selected where ${name}`, async ({ page }) => {
+    const thrown: Error[] = [];
+    page.on("pageerror", (error) => thrown.push(error));
+    await page.addInitScript(refuse);
+    const selected = () => page.evaluate(() => getSelection()?.toString());
+    await page.goto("/docs/guides/exchange-codes");
+    await page.getByRole("tablist", { name: "Language: exchange" }).getByText("curl").click();
+    const button = page.getByRole("button", { name: "Copy: exchange" });
+    await button.click();
+    await expect(button).toHaveText("Selected. Copy it by hand");
+    expect(await selected()).toContain('-H "Authorization: Bearer $KEYSTEAD_API_KEY"');
+    await page.goto("/docs/api/installation");
+    await page.getByRole("button", { name: "Copy the path of GET /healthz" }).click();
+    await expect.poll(selected).toBe("/healthz");
+    expect(thrown).toEqual([]);
+  });
+
+test("no heading of an endpoint is empty", async ({ page }) => {
+  for (const family of ["installation", "api-keys-and-settings", "vault"]) {
+    await page.goto(`/docs/api/${family}`);
+    await expect(page.getByRole("heading", { name: "Response 200" }).first()).toBeVisible();
+    const empty = await page.locator("section h3").evaluateAll((headings) =>
+      headings
+        .filter((heading) => {
+          const fields = heading.parentElement?.parentElement?.lastElementChild;
+          return fields?.childElementCount === 0;
+        })
+        .map((heading) => [
+          heading.closest("section")?.getAttribute("aria-labelledby"),
+          heading.textContent,
+        ]),
+    );
+    expect([family, empty]).toEqual([family, []]);
+  }
+});
+
 /** Opens an endpoint of the reference and its "try it" form. */
 async function openTryIt(page: Page, family: string, id: string, origin = "") {
   await page.goto(`${origin}/docs/api/${family}`);

@@ -45,7 +45,7 @@ function Step({
   tryIt,
   children,
 }: {
-  title: string;
+  title?: string | undefined;
   intro?: ReactNode;
   example: ReactNode;
   tryIt?: ReactNode;
@@ -60,7 +60,7 @@ function Step({
     >
       <div className="flex min-w-0 flex-col gap-4">
         {intro}
-        <h3 className="font-semibold">{title}</h3>
+        {title !== undefined && <h3 className="font-semibold">{title}</h3>}
       </div>
       <div
         className={
@@ -151,7 +151,8 @@ function RequestStep({ operation }: { operation: Operation }) {
   const rows = parameterRows(operation);
   return (
     <Step
-      title="Request"
+      // Without parameters and body, nothing follows the heading.
+      title={rows.length > 0 || body !== undefined ? "Request" : undefined}
       intro={<Introduction operation={operation} />}
       example={<RequestTabs operation={operation} />}
       tryIt={

@@ -167,6 +167,10 @@ test("a test event shows what the receiver answered, and is sent again", async (
     await expect(alarm.getByRole("link", { name: "Receiver" })).toHaveCount(0);
     await operator({ tenancyId: tenancy.id, role: "admin" });
     await page.goto(overview);
+    await page.goto(`/console/${tenancy.id}/challenges`);
+    await expect(page.getByText("No code was requested yet")).toBeVisible();
+    await expect(alarm).toHaveCount(0);
+    await page.goto(overview);
     await alarm.getByRole("link", { name: "Receiver" }).click();
   });
 

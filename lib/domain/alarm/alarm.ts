@@ -90,6 +90,20 @@ export type Alarm = EmailAlarm | CeilingNear | FailureRateHigh | WebhooksFailing
 export const isEmailAlarm = (alarm: Alarm): alarm is EmailAlarm =>
   alarm.kind === "deliveries-failing" || alarm.kind === "deliveries-late";
 
+/** Of each kind: whether it is about emails, or about the limits of those with codes. */
+const areAboutEmail: Record<AlarmKind, boolean> = {
+  "deliveries-failing": true,
+  "deliveries-late": true,
+  "code-ceiling": true,
+  "visitor-ceiling": true,
+  "failure-rate": false,
+  "webhooks-failing": false,
+  "metadata-outdated": false,
+};
+
+/** Whether the email log shows an alarm. */
+export const concernsEmail = ({ kind }: Pick<Alarm, "kind">): boolean => areAboutEmail[kind];
+
 /** Failed requests, emails and webhooks that raise no alarm. */
 export interface Unalarming {
   requests: {

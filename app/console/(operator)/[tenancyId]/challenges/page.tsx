@@ -5,6 +5,7 @@ import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
 import type { SearchParams } from "@/lib/console/list-search";
+import { concernsEmail } from "@/lib/domain/alarm/alarm";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { countChallenges, findChallenges } from "@/lib/domain/challenge/find-challenges";
 import { findSimilarMailboxes } from "@/lib/domain/challenge/find-similar-mailboxes";
@@ -67,7 +68,7 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
         <>
           <AlarmList
             tenancyId={ctx.tenancy.id}
-            alarms={alarms.filter(({ kind }) => kind !== "failure-rate")}
+            alarms={alarms.filter(concernsEmail)}
             nowMs={now}
           />
           <RetentionNote search={search} />

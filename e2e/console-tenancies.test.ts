@@ -71,11 +71,19 @@ test("an owner creates a tenancy; errors appear beside their fields while typing
     /its host must be harbour.example, or a subdomain/,
   );
   await origin.fill("https://app.harbour.example");
+  const starting = (name: string) => page.locator("dt", { hasText: name }).locator("+ dd");
+  await expect(starting("Self-service registration")).toHaveText("Off");
+  await expect(starting("Notify users of new passkeys")).toHaveText("On");
+  await page.getByText("Existing client of this protocol").click();
+  await expect(starting("Self-service registration")).toHaveText("On");
+  await expect(starting("Notify users of new passkeys")).toHaveText("Off");
+  await expect(starting("Issuer")).toHaveText("passlock.dev");
   await page.getByRole("button", { name: "Create tenancy" }).click();
   await page.waitForURL(/\/console\/[0-9a-z]{26}$/);
   await expect(page.locator("main b")).toHaveCount(0);
   const { rows } = await database.query(
-    'SELECT "name", "environment", "rpId", "allowedOrigins" FROM "Tenancy" WHERE "id" = $1',
+    `SELECT "name", "environment", "rpId", "allowedOrigins", "issuer", "notifyOfNewPasskeys"
+     FROM "Tenancy" WHERE "id" = $1`,
     [page.url().split("/").at(-1)],
   );
   expect(rows).toEqual([
@@ -84,6 +92,8 @@ test("an owner creates a tenancy; errors appear beside their fields while typing
       environment: "production",
       rpId: "harbour.example",
       allowedOrigins: ["https://app.harbour.example"],
+      issuer: "passlock.dev",
+      notifyOfNewPasskeys: false,
     },
   ]);
 });

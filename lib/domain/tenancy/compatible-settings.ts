@@ -14,3 +14,29 @@ export const compatibleSettings = {
   linkByEmail: true,
   notifyOfNewPasskeys: false,
 } as const satisfies SettingsChange;
+
+/** Of new tenancies. The columns' defaults are what tenancies of older releases have. */
+const saferSettings = {
+  issuer: null,
+  selfServiceAuthentication: true,
+  legacyLookups: false,
+  sendEmailByDefault: true,
+  linkByEmail: false,
+  notifyOfNewPasskeys: true,
+} as const satisfies SettingsChange;
+
+/**
+ * Returns the settings that a new tenancy starts with, as far as they depend on its client. Anyone
+ * can register in development; elsewhere, the backend authorizes each registration.
+ */
+export const settingsOfNew = ({
+  environment,
+  isCompatible,
+}: {
+  environment: SettingsChange["environment"];
+  isCompatible: boolean;
+}): Pick<SettingsChange, keyof typeof compatibleSettings> => ({
+  ...saferSettings,
+  selfServiceRegistration: environment === "development",
+  ...(isCompatible ? compatibleSettings : {}),
+});

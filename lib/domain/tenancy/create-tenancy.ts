@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Actor, Service } from "@/lib/domain/context";
 import { checkRelyingParty } from "./check-relying-party";
-import { compatibleSettings } from "./compatible-settings";
+import { settingsOfNew } from "./compatible-settings";
 import { findTenancy } from "./find-tenancy";
 import { requireName } from "./name";
 import type { Tenancy } from "./tenancy";
@@ -17,9 +17,6 @@ export interface NewTenancy {
   /** For clients of an older generation of this API. */
   isCompatible?: boolean;
 }
-
-/** Of new tenancies. The columns' defaults are what tenancies of older releases have. */
-const saferDefaults = { linkByEmail: false, notifyOfNewPasskeys: true };
 
 /**
  * Creates a tenancy with the default settings of contract §2. Self-service registration starts on in
@@ -49,10 +46,10 @@ export async function createTenancy(
         rpName,
         allowedOrigins,
         clientId: service.createId(),
-        selfServiceRegistration: input.environment === "development" && !isSystem,
         // The console accepts only passkeys with fingerprint, face or PIN.
-        ...(isSystem ? { userVerification: "required" } : saferDefaults),
-        ...(isCompatible ? compatibleSettings : {}),
+        ...(isSystem
+          ? { selfServiceRegistration: false, userVerification: "required" }
+          : settingsOfNew({ environment: input.environment, isCompatible })),
         createdAt: now,
         updatedAt: now,
       },

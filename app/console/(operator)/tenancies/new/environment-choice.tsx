@@ -3,6 +3,7 @@
 import { FlaskConical, Laptop, Rocket } from "lucide-react";
 import { useController } from "react-hook-form";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import { ChoiceCards } from "./choice-cards";
 
 const choices = [
   {
@@ -33,37 +34,15 @@ export function EnvironmentChoice({
 }) {
   const { field } = useController<SettingsChange, "environment">({ name: "environment" });
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-medium">Environment</legend>
-      <div className="grid gap-3 sm:grid-cols-3">
-        {choices.map(({ value, label, words, icon: Icon }) => (
-          <label
-            key={value}
-            className={
-              "flex cursor-pointer flex-col gap-1.5 rounded-xl border border-control p-4 " +
-              "has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 " +
-              "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-            }
-          >
-            <span className="flex items-center gap-2 text-sm font-medium">
-              <input
-                type="radio"
-                name="environment"
-                value={value}
-                checked={field.value === value}
-                onChange={() => {
-                  field.onChange(value);
-                  onChoose(value);
-                }}
-                className="sr-only"
-              />
-              <Icon aria-hidden className="size-4 text-accent" />
-              {label}
-            </span>
-            <span className="text-sm text-pretty text-quiet">{words}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <ChoiceCards
+      legend="Environment"
+      name="environment"
+      choices={choices}
+      value={field.value}
+      onChoose={(value) => {
+        field.onChange(value);
+        onChoose(value);
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
 import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
 import {
@@ -13,6 +14,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import { ClientChoice } from "./client-choice";
 import { EnvironmentChoice } from "./environment-choice";
 
 const local = "localhost";
@@ -21,6 +23,7 @@ const localOnly =
 
 export function NewTenancyForm() {
   const router = useRouter();
+  const [isCompatible, setCompatible] = useState(false);
   const { run, isPending, failure } = useAction(makeTenancy, ({ name }) => `create ${name}`);
   const form = useForm<SettingsChange>({
     defaultValues: { name: "", environment: "development", rpId: local, allowedOrigins: [] },
@@ -36,12 +39,7 @@ export function NewTenancyForm() {
   }: SettingsChange) {
     if (environment !== "development" && rpId === local)
       return form.setError("rpId", { message: localOnly }, { shouldFocus: true });
-    const result = await run({
-      name,
-      environment,
-      rpId,
-      allowedOrigins,
-    });
+    const result = await run({ name, environment, rpId, allowedOrigins, isCompatible });
     if (result.ok) return router.push(`/console/${result.value.id}`);
     for (const { path, message } of result.error.issues ?? [])
       form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
@@ -81,6 +79,9 @@ export function NewTenancyForm() {
             name="allowedOrigins"
             help="Sites whose pages can use passkeys: scheme, host and port. You can add more later."
           />
+        </Card>
+        <Card title="Who calls it">
+          <ClientChoice isCompatible={isCompatible} onChoose={setCompatible} />
         </Card>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <div className="flex flex-wrap gap-2">

@@ -35,7 +35,7 @@ export const settingsOfNew = ({
 }: {
   environment: SettingsChange["environment"];
   isCompatible: boolean;
-}): Pick<SettingsChange, keyof typeof compatibleSettings> => ({
+}) => ({
   ...saferSettings,
   selfServiceRegistration: environment === "development",
   ...(isCompatible ? compatibleSettings : {}),

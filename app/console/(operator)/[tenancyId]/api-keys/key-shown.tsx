@@ -10,6 +10,8 @@ export interface KeyPlace {
   endpoint: string;
   tenancyId: string;
   clientId: string;
+  /** Whether a registration without userId adds the passkey to the user who owns the email. */
+  linksByEmail: boolean;
 }
 
 /**
@@ -31,11 +33,13 @@ export function KeyShown({ apiKey, place }: { apiKey: string; place: KeyPlace })
       </Notice>
       <CodeBlock label="API key" text={apiKey} onCopied={copied} />
       <CodeBlock label=".env" text={backendVariables({ ...place, apiKey })} onCopied={copied} />
-      <Notice tone="warning" title="Always send userId when you authorize a registration">
-        It is the user’s id in your database. If a request has no userId, Keystead finds the user by
-        the email address in username. If visitors type the username, anyone can type a customer’s
-        address and add a passkey to that account.
-      </Notice>
+      {place.linksByEmail && (
+        <Notice tone="warning" title="Always send userId when you authorize a registration">
+          It is the user’s id in your database. This tenancy links by email: without userId,
+          Keystead finds the user by the email address in username. If visitors type the username,
+          anyone can type a customer’s address and add a passkey to that account.
+        </Notice>
+      )}
     </div>
   );
 }

@@ -51,7 +51,12 @@ export default async function KeysPage({ params, searchParams }: Props) {
   ) : undefined;
   return (
     <KeyActions
-      place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id, clientId: ctx.tenancy.clientId }}
+      place={{
+        endpoint: ctx.baseUrl,
+        tenancyId: ctx.tenancy.id,
+        clientId: ctx.tenancy.clientId,
+        linksByEmail: ctx.tenancy.linkByEmail,
+      }}
       may={keyMay(ctx)}
     >
       <ListPage

@@ -66,11 +66,7 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
       }
       notice={
         <>
-          <AlarmList
-            tenancyId={ctx.tenancy.id}
-            alarms={alarms.filter(concernsEmail)}
-            nowMs={now}
-          />
+          <AlarmList tenancyId={ctx.tenancy.id} alarms={alarms.filter(concernsEmail)} nowMs={now} />
           <RetentionNote search={search} />
         </>
       }

@@ -110,8 +110,7 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
       title: "Register the first passkey",
       explanation:
         "Your backend authorizes the registration, and the browser creates the passkey. " +
-        "Always send userId, the user’s id in your database. If it is missing, Keystead adds the " +
-        "passkey to the user whose email address is the username.",
+        "Send userId, the user’s id in your database, so that further passkeys reach the same user.",
       isDone: steps.hasPasskey,
       snippets: [
         { label: "curl", code: registerCurl(tenancy) },

@@ -66,7 +66,12 @@ export default async function KeyPage({
   const now = ctx.clock.now();
   return (
     <KeyActions
-      place={{ endpoint: ctx.baseUrl, tenancyId, clientId: ctx.tenancy.clientId }}
+      place={{
+        endpoint: ctx.baseUrl,
+        tenancyId,
+        clientId: ctx.tenancy.clientId,
+        linksByEmail: ctx.tenancy.linkByEmail,
+      }}
       may={may}
     >
       <PageHeader

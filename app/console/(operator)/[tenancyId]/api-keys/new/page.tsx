@@ -15,7 +15,12 @@ export default async function NewKeyPage({ params }: { params: Promise<{ tenancy
         back={{ href: `/console/${tenancy.id}/api-keys`, label: "API keys" }}
       />
       <NewKeyForm
-        place={{ endpoint: baseUrl, tenancyId: tenancy.id, clientId: tenancy.clientId }}
+        place={{
+          endpoint: baseUrl,
+          tenancyId: tenancy.id,
+          clientId: tenancy.clientId,
+          linksByEmail: tenancy.linkByEmail,
+        }}
       />
     </>
   );

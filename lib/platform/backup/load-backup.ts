@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** A table of a backup. */
-export interface LoadedTable {
+interface LoadedTable {
   name: string;
   /** SQL that changes the rows in the transaction that loads them. $1 is the time of the restore. */
   onLoad?: string | undefined;

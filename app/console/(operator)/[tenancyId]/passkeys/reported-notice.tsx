@@ -33,9 +33,9 @@ export function ReportedPasskeyNotice({ tenancyId, passkeyId, reportedAt, mayDis
         <Link href={`/console/${tenancyId}/passkeys/${passkeyId}`} className="underline">
           this passkey
         </Link>{" "}
-        on <LocalTime at={reportedAt} precision="full" />. It still signs in: an email alone disables
-        only a passkey of the last seven days, and never a user’s oldest. Ask the user in another
-        way. Then disable the passkey, or dismiss the report.
+        on <LocalTime at={reportedAt} precision="full" />. It still signs in: an email alone
+        disables only a passkey of the last seven days, and never a user’s oldest. Ask the user in
+        another way. Then disable the passkey, or dismiss the report.
       </p>
       {mayDismiss && (
         <Button

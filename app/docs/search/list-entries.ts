@@ -21,7 +21,7 @@ function sectionsOf({ title, description, blocks }: Guide) {
 }
 
 /** Of a section. Of a complete program, the beginning has the words that it is about. */
-const indexedCodeCharacters = 2_000;
+const indexedCodeCharacters = 800;
 
 function entriesOfPage(path: string, kind: SearchEntry["kind"], guide: Guide): SearchEntry[] {
   return sectionsOf(guide).map(({ id, heading, texts, codes }) => ({
@@ -81,8 +81,12 @@ const endpoints = (): SearchEntry[] =>
       kind: "Endpoint" as const,
       page: name,
       heading: operation.summary,
+      // The successor of a legacy endpoint has the words.
       text: withoutBackquotes(
-        `${operation.method} ${operation.path}. ${operation.description.join("\n")}`,
+        [
+          `${operation.method} ${operation.path}.`,
+          ...(slug.startsWith("legacy-") ? [] : [operation.description.join("\n")]),
+        ].join(" "),
       ),
       keywords: "",
       searches: "",

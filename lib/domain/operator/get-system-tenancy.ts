@@ -1,19 +1,11 @@
 import type { Service } from "@/lib/domain/context";
 import { findRelyingPartyIssues } from "@/lib/domain/tenancy/check-relying-party";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { findSystemTenancy } from "@/lib/domain/tenancy/find-system-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 
 type ConsoleSite = Pick<Tenancy, "rpId" | "environment" | "allowedOrigins">;
-
-async function findSystemTenancy(service: Service): Promise<Tenancy | null> {
-  const row = await service.db.tenancy.findFirst({
-    where: { isSystem: true },
-    select: { id: true },
-  });
-  return row === null ? null : findTenancy(service, row.id);
-}
 
 /** The relying party of the console: the host that serves it. */
 export function consoleSite(baseUrl: string): ConsoleSite {

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
-import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { findSystemTenancy } from "@/lib/domain/tenancy/find-system-tenancy";
 import type { ClaimedWebhookDelivery } from "./claim-webhook-deliveries";
 import { deliveryLimits } from "./delivery-limits";
 
 const Admin = z.object({ email: z.string(), webhook: z.string(), tenancy: z.string() });
 
-/** The system tenancy's context, from which operators get emails. Read it before the transaction. */
-export async function noticeContext(service: Service): Promise<TenancyContext> {
-  const tenancy = await getSystemTenancy(service);
+/**
+ * The system tenancy's context, from which operators get emails. Read it before the transaction. Null
+ * before the first start: then there are no operators.
+ */
+export async function noticeContext(service: Service): Promise<TenancyContext | null> {
+  const tenancy = await findSystemTenancy(service);
+  if (tenancy === null) return null;
   return { ...service, tenancy, actor: { kind: "system" }, requestId: "", client: {} };
 }
 

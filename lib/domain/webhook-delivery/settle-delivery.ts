@@ -101,7 +101,7 @@ async function disableIf(
   reason: "failing" | "gone",
 ): Promise<void> {
   const now = service.clock.now();
-  const system = reason === "gone" ? await noticeContext(service) : undefined;
+  const system = reason === "gone" ? await noticeContext(service) : null;
   const since =
     reason === "gone"
       ? { goneAt: { lte: new Date(now - goneMs) } }
@@ -121,9 +121,9 @@ async function disableIf(
       target: { kind: "webhook", id: webhookId },
       detail: reason,
     });
-    if (system !== undefined) await notifyOfGoneWebhook(system, tx, { tenancyId, webhookId });
+    if (system !== null) await notifyOfGoneWebhook(system, tx, { tenancyId, webhookId });
   });
-  if (system !== undefined) service.deliveries.wake(system.tenancy.id);
+  if (system !== null) service.deliveries.wake(system.tenancy.id);
 }
 
 /** Counts an attempt for the webhook. */

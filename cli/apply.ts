@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import {
   type AppliedTenancy,
   applyConfiguration,
-} from "@/lib/domain/configuration/apply-configuration";
-import type { ConfigurationChange } from "@/lib/domain/configuration/configuration-change";
+} from "@/lib/domain/admin/configuration/apply-configuration";
+import type { ConfigurationChange } from "@/lib/domain/admin/configuration/configuration-change";
 import { examples } from "./examples";
 import { DifferencesFound } from "./exit-code";
 import { withKeyFile } from "./key-file";

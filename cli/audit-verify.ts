@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/verify-audit";
-import { verifyFeeds } from "@/lib/domain/feed/verify-feeds";
+import { verifyFeeds } from "@/lib/domain/event/feed/verify-feeds";
+import { type AuditVerification, verifyAudit } from "@/lib/domain/record/audit/verify-audit";
 import { examples } from "./examples";
 import { VerificationFailed } from "./exit-code";
 import { print } from "./print";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
-import { backupTables } from "@/lib/domain/backup/backup-tables";
+import { backupTables } from "@/lib/domain/admin/backup/backup-tables";
 import { readBackup } from "@/lib/platform/backup/read-backup";
 import { describeBackup } from "./describe-backup";
 import { examples } from "./examples";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import type { Config } from "@/lib/config";
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 import { systemClock } from "@/lib/platform/clock";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { connectDatabase } from "@/lib/platform/database";

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
-import { exportConfiguration } from "@/lib/domain/configuration/export-configuration";
-import type { Service } from "@/lib/domain/context";
-import { findLogo } from "@/lib/domain/tenancy/find-logo";
-import { listTenancies } from "@/lib/domain/tenancy/list-tenancies";
+import { exportConfiguration } from "@/lib/domain/admin/configuration/export-configuration";
+import { findLogo } from "@/lib/domain/admin/tenancy/find-logo";
+import { listTenancies } from "@/lib/domain/admin/tenancy/list-tenancies";
+import type { Service } from "@/lib/domain/base/context";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { note, print } from "./print";

@@ -1,6 +1,6 @@
-import { listApiKeys, type ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
-import type { TenancyContext } from "@/lib/domain/context";
-import type { Named } from "@/lib/domain/tenancy/find-holders";
+import { listApiKeys, type ListedApiKey } from "@/lib/domain/access/api-key/list-api-keys";
+import type { Named } from "@/lib/domain/admin/tenancy/find-holders";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 
 export const keyArgument = ["<key>", "the key's id, its text, or its public prefix ks_…"] as const;

@@ -1,6 +1,6 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { getWebhook } from "@/lib/domain/webhook/get-webhook";
-import type { ListedWebhook } from "@/lib/domain/webhook/listed-webhook";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { getWebhook } from "@/lib/domain/event/webhook/get-webhook";
+import type { ListedWebhook } from "@/lib/domain/event/webhook/listed-webhook";
 import { isServiceError, ServiceError } from "@/lib/errors";
 
 export const webhookArgument = ["<webhook>", "the webhook's id"] as const;

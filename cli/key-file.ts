@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
-import type { NewKey } from "@/lib/domain/configuration/apply-keys";
+import type { NewKey } from "@/lib/domain/admin/configuration/apply-keys";
 import { badRequest } from "@/lib/errors";
 import { unknownOutcome } from "@/lib/platform/database";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listApiKeys } from "@/lib/domain/api-key/list-api-keys";
+import { listApiKeys } from "@/lib/domain/access/api-key/list-api-keys";
 import { examples } from "./examples";
 import { print, showTime, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { rotateApiKey } from "@/lib/domain/api-key/rotate-api-key";
+import { rotateApiKey } from "@/lib/domain/access/api-key/rotate-api-key";
 import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";
 import { findKey, keyArgument, namedKey } from "./find-key";

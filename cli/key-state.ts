@@ -1,7 +1,11 @@
 import type { Command } from "commander";
-import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
-import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { ApiKeyState } from "@/lib/domain/access/api-key/list-api-keys";
+import {
+  lockApiKey,
+  revokeApiKey,
+  unlockApiKey,
+} from "@/lib/domain/access/api-key/set-api-key-state";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { examples } from "./examples";
 import { findKey, keyArgument, namedKey } from "./find-key";
 import { print } from "./print";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { importMetadata } from "@/lib/domain/metadata/import-metadata";
-import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { importMetadata } from "@/lib/domain/passkey/metadata/import-metadata";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { note, print, showDay } from "./print";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { recoverOperator } from "@/lib/domain/operator/session/recover-operator";
+import { recoverOperator } from "@/lib/domain/admin/operator/session/recover-operator";
 import { examples } from "./examples";
 import { note, print, showTime, table } from "./print";
 import { withService } from "./with-service";

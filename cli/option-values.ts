@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { Name } from "@/lib/domain/tenancy/name";
+import { Name } from "@/lib/domain/base/tenancy/name";
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const mostMs = 3_650 * unitMs.d;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
-import { PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
+import { filterPasskeys } from "@/lib/domain/passkey/search/filter-passkeys";
+import { PasskeyFilter } from "@/lib/domain/passkey/search/passkey-filter";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { note, print, showTime, table } from "./print";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { getPolicy } from "@/lib/domain/passkey-policy/get-policy";
+import { getPolicy } from "@/lib/domain/passkey/policy/get-policy";
 import { examples } from "./examples";
 import { print, showTime, table } from "./print";
 import { type PolicyTenancy, selectPolicyTenancy, systemOption } from "./select-policy-tenancy";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { parseRules } from "@/lib/domain/passkey-policy/check-rules";
-import type { Policy } from "@/lib/domain/passkey-policy/judge";
+import { parseRules } from "@/lib/domain/passkey/policy/check-rules";
+import type { Policy } from "@/lib/domain/passkey/policy/judge";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { decodeFile } from "./decode-file";
 

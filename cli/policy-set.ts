@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { getPolicy } from "@/lib/domain/passkey-policy/get-policy";
-import type { Policy } from "@/lib/domain/passkey-policy/judge";
-import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
+import { getPolicy } from "@/lib/domain/passkey/policy/get-policy";
+import type { Policy } from "@/lib/domain/passkey/policy/judge";
+import { savePolicy } from "@/lib/domain/passkey/policy/save-policy";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { readRules, rulesOption } from "./policy-rules";

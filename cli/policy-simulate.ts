@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Rehearsal } from "@/lib/domain/passkey-policy/rehearse-policy";
-import { simulatePolicy } from "@/lib/domain/passkey-policy/simulate-policy";
+import type { Rehearsal } from "@/lib/domain/passkey/policy/rehearse-policy";
+import { simulatePolicy } from "@/lib/domain/passkey/policy/simulate-policy";
 import { examples } from "./examples";
 import { readRules, rulesOption } from "./policy-rules";
 import { print, table } from "./print";

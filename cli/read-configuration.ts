@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { GivenDocument } from "@/lib/domain/configuration/configuration-document";
-import { parseConfiguration } from "@/lib/domain/configuration/parse-configuration";
+import type { GivenDocument } from "@/lib/domain/admin/configuration/configuration-document";
+import { parseConfiguration } from "@/lib/domain/admin/configuration/parse-configuration";
 import { badRequest } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { decodeFile } from "./decode-file";

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { ErasedRecord } from "@/lib/domain/backup/erase-again";
+import { ErasedRecord } from "@/lib/domain/admin/backup/erase-again";
 import { badRequest } from "@/lib/errors";
 
 const refuse = (problem: string) => badRequest("--erased", problem);

@@ -1,5 +1,5 @@
-import type { Service, TenancyContext } from "@/lib/domain/context";
-import { systemContext } from "@/lib/domain/operator/operator-context";
+import { systemContext } from "@/lib/domain/admin/operator/operator-context";
+import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { selectTenancy } from "./select-tenancy";
 
 /** Which tenancy's policy a command is about. */

@@ -1,7 +1,7 @@
-import type { Service, TenancyContext } from "@/lib/domain/context";
-import { findHolders, type Named } from "@/lib/domain/tenancy/find-holders";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { listTenancies } from "@/lib/domain/tenancy/list-tenancies";
+import { findHolders, type Named } from "@/lib/domain/admin/tenancy/find-holders";
+import { listTenancies } from "@/lib/domain/admin/tenancy/list-tenancies";
+import type { Service, TenancyContext } from "@/lib/domain/base/context";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { badRequest, ServiceError } from "@/lib/errors";
 
 export const tenancyOption = [

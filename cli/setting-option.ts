@@ -1,15 +1,15 @@
 import { InvalidArgumentError, Option } from "commander";
-import { locales } from "@/lib/domain/email/choose-locale";
-import { describeSetting, optionOf } from "@/lib/domain/tenancy/describe-setting";
-import type { Settings } from "@/lib/domain/tenancy/get-settings";
-import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
+import { locales } from "@/lib/domain/base/choose-locale";
+import { describeSetting, optionOf } from "@/lib/domain/base/tenancy/describe-setting";
+import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
+import type { Setting } from "@/lib/domain/base/tenancy/setting/setting-kinds";
 import {
   findSetting,
   type SettingName,
   settingNames,
   settings,
   type SettingsChange,
-} from "@/lib/domain/tenancy/settings";
+} from "@/lib/domain/base/tenancy/settings";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { durationUpTo, showDuration } from "./option-values";
 

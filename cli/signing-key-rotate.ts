@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import {
   type ReEncrypted,
   reEncryptSigningKeys,
-} from "@/lib/domain/signing-key/re-encrypt-signing-keys";
-import { rotateSigningKey } from "@/lib/domain/signing-key/rotate-signing-key";
+} from "@/lib/domain/access/signing-key/re-encrypt-signing-keys";
+import { rotateSigningKey } from "@/lib/domain/access/signing-key/rotate-signing-key";
 import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";
 import { print, showTime } from "./print";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { optionOf } from "@/lib/domain/tenancy/describe-setting";
-import { setBranding } from "@/lib/domain/tenancy/set-branding";
-import { brandingSettings } from "@/lib/domain/tenancy/setting/branding-settings";
-import type { SettingName } from "@/lib/domain/tenancy/settings";
+import { setBranding } from "@/lib/domain/admin/tenancy/set-branding";
+import { optionOf } from "@/lib/domain/base/tenancy/describe-setting";
+import { brandingSettings } from "@/lib/domain/base/tenancy/setting/branding-settings";
+import type { SettingName } from "@/lib/domain/base/tenancy/settings";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";

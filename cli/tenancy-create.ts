@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { compatibleSettings } from "@/lib/domain/tenancy/compatible-settings";
-import { createTenancy, type NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { optionOf } from "@/lib/domain/tenancy/describe-setting";
+import { compatibleSettings } from "@/lib/domain/admin/tenancy/compatible-settings";
+import { createTenancy, type NewTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
+import { optionOf } from "@/lib/domain/base/tenancy/describe-setting";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";
 import { parseName } from "./option-values";

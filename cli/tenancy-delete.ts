@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
+import { deleteTenancy } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { print } from "./print";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listTenancies } from "@/lib/domain/tenancy/list-tenancies";
+import { listTenancies } from "@/lib/domain/admin/tenancy/list-tenancies";
 import { examples } from "./examples";
 import { print, showTime, table } from "./print";
 import { withService } from "./with-service";

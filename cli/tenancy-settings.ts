@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import type { TenancyContext } from "@/lib/domain/context";
-import { findCappedLimits } from "@/lib/domain/tenancy/capped-limits";
-import { optionOf } from "@/lib/domain/tenancy/describe-setting";
-import { getSettings } from "@/lib/domain/tenancy/get-settings";
-import { settingNames } from "@/lib/domain/tenancy/settings";
-import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findCappedLimits } from "@/lib/domain/base/tenancy/capped-limits";
+import { optionOf } from "@/lib/domain/base/tenancy/describe-setting";
+import { getSettings } from "@/lib/domain/base/tenancy/get-settings";
+import { settingNames } from "@/lib/domain/base/tenancy/settings";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { searchUsers } from "@/lib/domain/user-search/search-users";
+import { searchUsers } from "@/lib/domain/user/search/search-users";
 import { examples } from "./examples";
 import { note, print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";

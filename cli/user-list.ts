@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { listUsers } from "@/lib/domain/user-search/list-users";
+import { listUsers } from "@/lib/domain/user/search/list-users";
 import { examples } from "./examples";
 import { parseRows } from "./option-values";
 import { note, print } from "./print";

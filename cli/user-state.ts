@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { findUserProfile, type UserProfile } from "@/lib/domain/user/find-user-profile";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { ServiceError } from "@/lib/errors";

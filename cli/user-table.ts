@@ -1,4 +1,4 @@
-import type { FoundUser } from "@/lib/domain/user-search/found-user";
+import type { FoundUser } from "@/lib/domain/user/search/found-user";
 import { showTime, stateOf, table } from "./print";
 
 const head = ["SUB", "EMAIL", "NAME", "USER ID", "STATE", "PASSKEYS", "CREATED"];

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
 import { examples } from "./examples";
 import { parseName } from "./option-values";
 import { note, print, table } from "./print";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { listWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
 import { examples } from "./examples";
 import { print, showTime, stateOf, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";

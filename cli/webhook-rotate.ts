@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { rotateWebhookSecret } from "@/lib/domain/webhook/rotate-webhook-secret";
+import { rotateWebhookSecret } from "@/lib/domain/event/webhook/rotate-webhook-secret";
 import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";
 import { findWebhook, webhookArgument } from "./find-webhook";

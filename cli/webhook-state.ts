@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
+import { changeWebhook } from "@/lib/domain/event/webhook/change-webhook";
 import { examples } from "./examples";
 import { findWebhook, webhookArgument } from "./find-webhook";
 import { print, stateOf } from "./print";

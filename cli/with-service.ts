@@ -1,4 +1,4 @@
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 import { prepareStart } from "@/lib/platform/prepare-start";
 import { createSecrets } from "@/lib/platform/secret";
 import { connectService } from "./connect-service";

@@ -152,7 +152,7 @@ export const limits = {
    * count.
    */
   requestTurns: { requests: 8, waiting: 1_000 },
-  /** See lib/domain/tenancy/known-tenancies.ts. */
+  /** See lib/domain/base/tenancy/known-tenancies.ts. */
   knownTenancies: { readEveryMs: 10 * second, lookupsPerSecond: 20, pageRows: 5_000 },
   databaseWaits,
   /**
@@ -172,7 +172,7 @@ export const limits = {
   /** Live requests with an Idempotency-Key per tenancy. */
   idempotentRequests: 10_000,
   sealBatchRows: 1_000,
-  /** See lib/domain/feed. A page with `types` reads up to `readRows` events. */
+  /** See lib/domain/event/feed. A page with `types` reads up to `readRows` events. */
   feed: {
     sealsPerBatch: 5,
     pageRows: 1_000,

@@ -2,7 +2,7 @@ import path from "node:path";
 
 /**
  * The only files that open connections, and their targets. Lint cannot see inside packages, so
- * lib/domain/ceremony/check-attestation.connections.test.ts checks the connections that packages open.
+ * lib/domain/sign-in/ceremony/check-attestation.connections.test.ts checks the connections that packages open.
  */
 export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",
@@ -71,7 +71,7 @@ const connectingExports = {
   "@simplewebauthn/server": {
     MetadataService: undefined,
     // Fetches URLs in certificates unless the attestation is replaced first.
-    verifyRegistrationResponse: "lib/domain/ceremony/check-attestation.ts",
+    verifyRegistrationResponse: "lib/domain/sign-in/ceremony/check-attestation.ts",
   },
 };
 

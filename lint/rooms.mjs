@@ -151,7 +151,7 @@ export const rooms = [
     packages: { only: /^(react|zod)(\/|$)|^(@react-email\/|node:)/ },
     learn:
       "emails are rendered at build time, without the service. Put words into emails/locales, " +
-      "and fill in the templates in lib/domain/email.",
+      "and fill in the templates in lib/domain/user/email.",
   },
   {
     at: "docs/",

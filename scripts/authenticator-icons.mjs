@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 const brands = join(root, "lib/domain/passkey/icon-brands.json");
-const names = join(root, "lib/domain/passkey/authenticators.json");
+const names = join(root, "lib/domain/base/authenticators.json");
 const written = join(root, "lib/domain/passkey/authenticator-icons.generated.json");
 
 const sources = () => [

@@ -7,7 +7,7 @@ import { importSource } from "./import-source.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "emails");
 const locales = join(folder, "locales");
-const written = join(root, "lib/domain/email/templates.generated.json");
+const written = join(root, "lib/domain/base/email-templates.generated.json");
 
 // Includes the folder itself: deleting a file changes only its folder.
 const sources = () => [

@@ -21,7 +21,7 @@ const below = (path) => [
 const sources = () => [
   ...below(folder),
   ...below(join(root, "examples")),
-  ...below(join(root, "lib/domain/tenancy")),
+  ...below(join(root, "lib/domain/base/tenancy")),
   ...below(join(root, "lib/client/released")),
   join(root, "scripts/setting-table.ts"),
   join(root, ".env.example"),

@@ -1,11 +1,11 @@
-import { describeSetting, optionOf } from "@/lib/domain/tenancy/describe-setting";
-import { brandingSettings } from "@/lib/domain/tenancy/setting/branding-settings";
-import { generalSettings } from "@/lib/domain/tenancy/setting/general-settings";
-import { hostedSettings } from "@/lib/domain/tenancy/setting/hosted-settings";
-import { limitSettings } from "@/lib/domain/tenancy/setting/limit-settings";
-import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
-import { signInSettings } from "@/lib/domain/tenancy/setting/sign-in-settings";
-import { siteSettings } from "@/lib/domain/tenancy/setting/site-settings";
+import { describeSetting, optionOf } from "@/lib/domain/base/tenancy/describe-setting";
+import { brandingSettings } from "@/lib/domain/base/tenancy/setting/branding-settings";
+import { generalSettings } from "@/lib/domain/base/tenancy/setting/general-settings";
+import { hostedSettings } from "@/lib/domain/base/tenancy/setting/hosted-settings";
+import { limitSettings } from "@/lib/domain/base/tenancy/setting/limit-settings";
+import type { Setting } from "@/lib/domain/base/tenancy/setting/setting-kinds";
+import { signInSettings } from "@/lib/domain/base/tenancy/setting/sign-in-settings";
+import { siteSettings } from "@/lib/domain/base/tenancy/setting/site-settings";
 
 const pages = {
   general: generalSettings,

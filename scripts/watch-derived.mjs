@@ -13,8 +13,8 @@ const inputs = [
   "emails",
   "examples",
   "lib/client",
+  "lib/domain/base",
   "lib/domain/passkey",
-  "lib/domain/tenancy",
   "lib/hosted",
   "prisma/schema.prisma",
 ];

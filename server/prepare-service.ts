@@ -1,8 +1,8 @@
 import type { RunningConfig } from "@/lib/config";
 import { findUnknownVariables } from "@/lib/config.unknown";
-import { moveConsole } from "@/lib/domain/operator/move-console";
-import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
-import { refuseWeakSecret } from "@/lib/domain/signing-key/refuse-weak-secret";
+import { getSigningKey } from "@/lib/domain/access/signing-key/get-signing-key";
+import { refuseWeakSecret } from "@/lib/domain/access/signing-key/refuse-weak-secret";
+import { moveConsole } from "@/lib/domain/admin/operator/move-console";
 import { getService } from "@/lib/service/service";
 import { seed } from "@/prisma/seed";
 

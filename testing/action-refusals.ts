@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { type OperatorRole, operatorRoles } from "@/lib/domain/operator/permission";
+import { type OperatorRole, operatorRoles } from "@/lib/domain/base/permission";
 import { createTestOperator, requestFacts } from "./test-operator";
 import type { TestService } from "./test-service";
 import { createTestTenancy, type TestTenancy } from "./test-tenancy";

@@ -1,6 +1,6 @@
 import { type EmailProvider, getConfig, type RunningConfig } from "@/lib/config";
-import { claimDeliveries, type ClaimedDelivery } from "@/lib/domain/email/claim-deliveries";
-import { deliverEmail, type Delivery } from "@/lib/domain/email/deliver-email";
+import { claimDeliveries, type ClaimedDelivery } from "@/lib/domain/user/email/claim-deliveries";
+import { deliverEmail, type Delivery } from "@/lib/domain/user/email/deliver-email";
 import { lifetimes } from "@/lib/limits";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
 import type { Mailer } from "@/lib/platform/mailers/mailer";

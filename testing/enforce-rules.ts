@@ -1,9 +1,9 @@
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import { applyPolicyToSignIn } from "@/lib/domain/ceremony/apply-policy";
-import type { TenancyContext } from "@/lib/domain/context";
-import { getPolicy } from "@/lib/domain/passkey-policy/get-policy";
-import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
+import { getPolicy } from "@/lib/domain/passkey/policy/get-policy";
+import { savePolicy } from "@/lib/domain/passkey/policy/save-policy";
+import { applyPolicyToSignIn } from "@/lib/domain/sign-in/ceremony/apply-policy";
 import { ServiceError } from "@/lib/errors";
 import type { TestService } from "./test-service";
 import type { TestTenancy } from "./test-tenancy";

@@ -1,7 +1,7 @@
 import type { Event } from "@/lib/contract/event";
-import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
-import { numberEvents } from "@/lib/domain/feed/number-events";
-import { readEvents } from "@/lib/domain/feed/read-events";
+import { numberEvents } from "@/lib/domain/event/feed/number-events";
+import { readEvents } from "@/lib/domain/event/feed/read-events";
+import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
 import type { TestService } from "./test-service";
 import type { TestTenancy } from "./test-tenancy";
 

@@ -3,8 +3,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import type { NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import type { NewTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { hostedPage } from "@/lib/hosted/hosted-page";
 import { type HostedStep, takeHostedStep } from "@/lib/hosted/take-hosted-step";
 import type { Prisma } from "@/prisma/generated/client";

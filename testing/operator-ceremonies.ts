@@ -1,10 +1,10 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { systemContext } from "@/lib/domain/operator/operator-context";
+import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import {
   beginLink,
   finishLink,
   type LinkCeremony,
-} from "@/lib/domain/operator/session/follow-link";
+} from "@/lib/domain/admin/operator/session/follow-link";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { timeOfId } from "@/lib/domain/audit/event-time";
+import { timeOfId } from "@/lib/domain/base/event-time";
 import { populate } from "./population";
 import { provideService } from "./provide-service";
 import { createTestTenancy } from "./test-tenancy";

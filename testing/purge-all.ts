@@ -1,4 +1,4 @@
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 
 /** Purges until nothing is due, like the task. Other tests may have left more than one batch. */
 export async function purgeAll(

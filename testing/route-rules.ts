@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
 import { methodNames } from "@/lib/http/endpoint/route-module";
 import { type ApiReply, callApi } from "./api-client";
 import type { TestService } from "./test-service";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type RequestFacts, withRequestFacts } from "@/lib/console/request-facts";
-import type { Service, TenancyContext } from "@/lib/domain/context";
-import { systemContext } from "@/lib/domain/operator/operator-context";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
-import { openSession } from "@/lib/domain/operator/session/open-session";
-import { requireEmail } from "@/lib/domain/user/email";
+import { systemContext } from "@/lib/domain/admin/operator/operator-context";
+import { openSession } from "@/lib/domain/admin/operator/session/open-session";
+import type { Service, TenancyContext } from "@/lib/domain/base/context";
+import { requireEmail } from "@/lib/domain/base/email-address";
+import type { OperatorRole } from "@/lib/domain/base/permission";
 
 interface Wanted {
   /** If absent, creates a system owner. */

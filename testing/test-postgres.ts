@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { userSearchIndex } from "@/lib/domain/user-search/search-index";
+import { userSearchIndex } from "@/lib/domain/user/search/search-index";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { createOptionalIndex } from "@/lib/platform/optional-index";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { setConfig } from "@/lib/config";
-import { createFollowers } from "@/lib/domain/feed/followers";
-import { createKnownTenancies } from "@/lib/domain/tenancy/known-tenancies";
+import { createKnownTenancies } from "@/lib/domain/base/tenancy/known-tenancies";
+import { createFollowers } from "@/lib/domain/event/feed/followers";
 import { systemClock } from "@/lib/platform/clock";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { createId } from "@/lib/platform/id";

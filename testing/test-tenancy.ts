@@ -1,7 +1,7 @@
-import { createApiKey, type NewApiKey } from "@/lib/domain/api-key/create-api-key";
-import type { TenancyContext } from "@/lib/domain/context";
-import { createTenancy, type NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { createApiKey, type NewApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import { createTenancy, type NewTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import type { Prisma } from "@/prisma/generated/client";
 import { type ApiReply, callApi } from "./api-client";
 import type { TestService } from "./test-service";

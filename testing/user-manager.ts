@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
 import type { TestTenancy } from "./test-tenancy";
 
 const userScopes: ApiKeyScope[] = [

@@ -1,6 +1,6 @@
-import { chainOf } from "@/lib/domain/attestation/attestation-object";
-import type { ChainFacts } from "@/lib/domain/attestation/chain-facts";
-import { readChain } from "@/lib/domain/attestation/verify-chain";
+import { chainOf } from "@/lib/domain/passkey/attestation/attestation-object";
+import type { ChainFacts } from "@/lib/domain/passkey/attestation/chain-facts";
+import { readChain } from "@/lib/domain/passkey/attestation/verify-chain";
 import type { Database } from "@/lib/platform/database-client";
 import { attest } from "@/testing/authenticator/certified-attestation";
 import { type Authority, createAuthority } from "@/testing/authenticator/issue-certificate";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lockApiKey, revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { lockApiKey, revokeApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
 import {
   createSoftwareAuthenticator,
   type SoftwareAuthenticator,

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, expect } from "vitest";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
-import { sweepDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
+import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
+import { sweepDeliveries } from "@/lib/domain/event/webhook-delivery/release-deliveries";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { createWebhookTask } from "@/lib/service/webhook-task";
 import { sealAndNumber } from "./feed";
 import { type GuardedNetwork, startGuardedNetwork } from "./guarded-network";

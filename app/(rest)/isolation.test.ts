@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sensitiveScopes } from "@/lib/contract/api-key-scope";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
+import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
 import type { ApiReply } from "@/testing/api-client";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { register } from "@/testing/ceremonies";

@@ -1,4 +1,4 @@
-import type { Alarm } from "@/lib/domain/alarm/alarm";
+import type { Alarm } from "@/lib/domain/history/alarm/alarm";
 
 /** The id of an alarm on its tenancy's overview. */
 export const alarmAnchor = ({ kind }: Pick<Alarm, "kind">): string => `alarm-${kind}`;

@@ -1,5 +1,5 @@
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
-import type { Alarm } from "@/lib/domain/alarm/alarm";
+import type { Alarm } from "@/lib/domain/history/alarm/alarm";
 
 /** Hourly limits count from the beginning of the hour. Other alarms start with a failure. */
 const countsFromHour = ({ kind }: Pick<Alarm, "kind">) =>

@@ -9,7 +9,7 @@ import {
   type FailureRateHigh,
   lateEmailsCounted,
   type WebhooksFailing,
-} from "@/lib/domain/alarm/alarm";
+} from "@/lib/domain/history/alarm/alarm";
 
 const list = new Intl.ListFormat("en");
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });

@@ -1,4 +1,4 @@
-import type { Alarm } from "@/lib/domain/alarm/alarm";
+import type { Alarm } from "@/lib/domain/history/alarm/alarm";
 
 /** What is wrong, as the heading of an alarm. Every page that shows an alarm uses it. */
 export function alarmTitle({ kind, isSevere }: Pick<Alarm, "kind" | "isSevere">): string {

@@ -27,7 +27,7 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/users/actions";
 import { consoleContext } from "@/lib/console/console-context";
 import { signInPath } from "@/lib/console/wanted-page";
-import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { lockApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { codeOf, createHostedTenancy, visit } from "@/testing/hosted-visitor";

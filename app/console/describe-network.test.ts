@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressPrefix } from "@/lib/domain/address-bucket";
+import { addressPrefix } from "@/lib/domain/base/address-bucket";
 import { describeNetwork } from "./describe-network";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operatorRoles } from "@/lib/domain/operator/permission";
+import { operatorRoles } from "@/lib/domain/base/permission";
 import { mayOpen, settingsTabs, tenancyNavigation } from "./navigation";
 
 const path = "/console/t";

@@ -4,7 +4,7 @@ import {
   type OperatorRole,
   type Permission,
   type SessionStrength,
-} from "@/lib/domain/operator/permission";
+} from "@/lib/domain/base/permission";
 
 export type NavigationIcon =
   | "overview"

@@ -1,4 +1,4 @@
-import type { OperatorRole } from "@/lib/domain/operator/permission";
+import type { OperatorRole } from "@/lib/domain/base/permission";
 
 /** Labels and descriptions of the roles. */
 export const roleWords: Record<OperatorRole, { label: string; may: string }> = {

@@ -6,12 +6,12 @@ import { Notice } from "@/components/ui/notice";
 import { TimeZoneNote } from "@/components/ui/time-zone";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { sessionNotice, sessionStrength } from "@/lib/console/session-notice";
-import { mayDo } from "@/lib/domain/operator/permission";
 import {
   isSystemOwner,
   type OperatorSession,
   roleIn,
-} from "@/lib/domain/operator/session/find-session";
+} from "@/lib/domain/admin/operator/session/find-session";
+import { mayDo } from "@/lib/domain/base/permission";
 import { EnvironmentBadge, EnvironmentBar } from "./environment";
 import { FocusHeading } from "./focus-heading";
 import { Keyboard } from "./keyboard/keyboard";

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { accountAction } from "@/lib/console/console-action";
 import { dropSessionCookie } from "@/lib/console/session-cookie";
-import { endSession } from "@/lib/domain/operator/session/end-session";
-import { authorizeStepUp, stepUp } from "@/lib/domain/operator/session/sign-in";
+import { endSession } from "@/lib/domain/admin/operator/session/end-session";
+import { authorizeStepUp, stepUp } from "@/lib/domain/admin/operator/session/sign-in";
 
 /** Authorizes a ceremony with one of the operator's passkeys. */
 export const beginStepUp = accountAction(

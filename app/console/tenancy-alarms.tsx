@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { TenancyAlarm } from "@/lib/domain/alarm/list-raised-alarms";
+import type { TenancyAlarm } from "@/lib/domain/admin/status/list-raised-alarms";
 import { alarmHref } from "./alarm-anchor";
 import { AlarmStart } from "./alarm-start";
 import { alarmText } from "./alarm-text";

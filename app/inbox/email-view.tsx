@@ -1,4 +1,4 @@
-import type { LocalEmail } from "@/lib/domain/email/list-inbox";
+import type { LocalEmail } from "@/lib/domain/user/email/list-inbox";
 
 // Links would replace the email in the frame, where pages refuse to be shown.
 const linkTarget = '<base target="_blank" /><meta name="referrer" content="no-referrer" />';

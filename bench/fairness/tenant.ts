@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Person } from "@/bench/population";
 import { install, type Installation, openService } from "@/bench/targets/installation";
-import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import { createTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 
 /**
  * A tenancy as its backend and its visitors see it. Plain data, because the flood runs in another

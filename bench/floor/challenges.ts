@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { CompactEncrypt } from "jose";
-import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
+import { renderChallengeEmail } from "@/lib/domain/user/email/render-challenge-email";
 import { createId } from "@/lib/platform/id";
 import { judgeGuess, writeChallenge } from "./challenge-statements";
 

@@ -1,24 +1,24 @@
-import { countEvents, findEvents } from "@/lib/domain/audit-search/find-events";
-import {
-  type ChallengeFilter,
-  countChallenges,
-  findChallenges,
-} from "@/lib/domain/challenge/find-challenges";
-import type { TenancyContext } from "@/lib/domain/context";
-import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
-import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
-import { PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { countEvents, findEvents } from "@/lib/domain/history/audit-search/find-events";
 import {
   countTimeline,
   findTimeline,
   type TimelineSearch,
-} from "@/lib/domain/timeline-search/find-timeline";
-import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
+} from "@/lib/domain/history/timeline-search/find-timeline";
+import { listTimeline } from "@/lib/domain/history/timeline-search/list-timeline";
+import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
+import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/search/filter-passkeys";
+import { PasskeyFilter } from "@/lib/domain/passkey/search/passkey-filter";
+import {
+  type ChallengeFilter,
+  countChallenges,
+  findChallenges,
+} from "@/lib/domain/sign-in/challenge/find-challenges";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
-import { countUsers } from "@/lib/domain/user-search/count-users";
-import { listUsers } from "@/lib/domain/user-search/list-users";
-import { searchUsers } from "@/lib/domain/user-search/search-users";
-import { suggestEmails } from "@/lib/domain/user-search/suggest-emails";
+import { countUsers } from "@/lib/domain/user/search/count-users";
+import { listUsers } from "@/lib/domain/user/search/list-users";
+import { searchUsers } from "@/lib/domain/user/search/search-users";
+import { suggestEmails } from "@/lib/domain/user/search/suggest-emails";
 import { rare } from "@/testing/population";
 import type { Contents } from "./console-pages";
 import { commonReason, rareReason } from "./fill-sql";

@@ -1,7 +1,7 @@
 import { keepOffServerCore } from "@/bench/pinned-process";
 import type { Installation } from "@/bench/targets/installation";
 import { startKeystead } from "@/bench/targets/keystead";
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 import { rare } from "@/testing/population";
 import { createTestOperator } from "@/testing/test-operator";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { BenchPostgres } from "@/bench/bench-postgres";
 import type { Person } from "@/bench/population";
 import { openService } from "@/bench/targets/installation";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { systemClock } from "@/lib/platform/clock";
 import { addChallenges, addCounters } from "@/testing/population";
 import { compare, type Comparison } from "./compare";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Person } from "@/bench/population";
 import type { Installation } from "@/bench/targets/installation";
-import { userSearchIndex } from "@/lib/domain/user-search/search-index";
+import { userSearchIndex } from "@/lib/domain/user/search/search-index";
 import { systemClock } from "@/lib/platform/clock";
 import { createOptionalIndex } from "@/lib/platform/optional-index";
 import {

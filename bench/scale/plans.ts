@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type Installation, openService } from "@/bench/targets/installation";
-import type { TenancyContext } from "@/lib/domain/context";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 
 interface Statement {
   text: string;

@@ -2,10 +2,10 @@
 import pg from "pg";
 import { cell, markdownTable } from "@/bench/markdown-table";
 import { type Installation, openService } from "@/bench/targets/installation";
-import type { Service } from "@/lib/domain/context";
-import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
-import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
-import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
+import { purgeExpiredTokens } from "@/lib/domain/access/one-time-token/purge-expired-tokens";
+import { purgeEndedWindows } from "@/lib/domain/access/rate-limit/purge-ended-windows";
+import type { Service } from "@/lib/domain/base/context";
+import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
 import { createFunctions } from "./fill-sql";
 
 const signInsPerSecond = 300;

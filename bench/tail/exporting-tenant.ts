@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Tenant } from "@/bench/fairness/tenant";
 import { type Installation, openService } from "@/bench/targets/installation";
-import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import { createTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
 import { populate } from "@/testing/population";
 
 /** Adds a tenancy with a vault and a key that may export it. */

@@ -1,8 +1,8 @@
 import { type Installation, openService } from "@/bench/targets/installation";
-import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { TenancyContext } from "@/lib/domain/context";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { insertWebhook, type NewWebhook } from "./insert-webhook";
 
 async function enterTenancy<T>(

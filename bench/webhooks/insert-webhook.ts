@@ -1,6 +1,9 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
-import { createWebhookSecret, sealWebhookSecret } from "@/lib/domain/webhook-secret/webhook-secret";
+import {
+  createWebhookSecret,
+  sealWebhookSecret,
+} from "@/lib/domain/access/webhook-secret/webhook-secret";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 
 export interface NewWebhook {
   name: string;

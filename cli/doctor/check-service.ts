@@ -1,8 +1,8 @@
 import type { Config } from "@/lib/config";
-import type { Service } from "@/lib/domain/context";
-import { findSecretUse } from "@/lib/domain/signing-key/find-secret-use";
-import { isWeakSecret } from "@/lib/domain/signing-key/refuse-weak-secret";
-import { readStandby, type StandbyState } from "@/lib/domain/status/read-standby";
+import { findSecretUse } from "@/lib/domain/access/signing-key/find-secret-use";
+import { isWeakSecret } from "@/lib/domain/access/signing-key/refuse-weak-secret";
+import { readStandby, type StandbyState } from "@/lib/domain/admin/status/read-standby";
+import type { Service } from "@/lib/domain/base/context";
 import { type Finding, findingsOf } from "./finding";
 
 const secretFindings = findingsOf("secret");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type DatabaseConfig, withDatabase } from "@/cli/with-database";
 import type { Config } from "@/lib/config";
-import { userSearchIndex } from "@/lib/domain/user-search/search-index";
+import { userSearchIndex } from "@/lib/domain/user/search/search-index";
 import { lifetimes } from "@/lib/limits";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type Check, check } from "@/drill/checks/check";
-import { backupTables } from "@/lib/domain/backup/backup-tables";
+import { backupTables } from "@/lib/domain/admin/backup/backup-tables";
 
 /** Rows and a digest of a table's content. */
 interface TableContent {

@@ -1,6 +1,6 @@
 import { openService } from "@/bench/targets/installation";
 import type { System } from "@/drill/system";
-import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/verify-audit";
+import { type AuditVerification, verifyAudit } from "@/lib/domain/record/audit/verify-audit";
 import { type Check, check } from "./check";
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Episode } from "@/drill/faults/fault";
 import { type Outcome, type Use, type UseKind, useKinds } from "@/drill/journal";
 import type { Stored } from "@/drill/stored";
-import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import { hasPassed } from "./check";
 import { checkSingleUse, lostCeremonies } from "./single-use";
 

@@ -1,7 +1,7 @@
 import type { Episode } from "@/drill/faults/fault";
 import { type Use, useKinds } from "@/drill/journal";
 import type { Stored } from "@/drill/stored";
-import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import { type Check, check } from "./check";
 
 const shown = ({ kind, value }: Use) => `${kind} ${value}`;

@@ -3,7 +3,7 @@ import type { Behavior } from "@/drill/webhooks/behaviors";
 import type { Arrival } from "@/drill/webhooks/receiver";
 import type { NumberedEvent, StoredFeed } from "@/drill/webhooks/stored-feed";
 import type { DrillWebhook } from "@/drill/webhooks/webhook";
-import { signDelivery } from "@/lib/domain/webhook/sign-delivery";
+import { signDelivery } from "@/lib/domain/event/webhook/sign-delivery";
 import { hasPassed } from "./check";
 import { checkWebhooks, countRepeats } from "./webhooks";
 

@@ -1,9 +1,9 @@
 import { openService } from "@/bench/targets/installation";
 import { insertWebhook } from "@/bench/webhooks/insert-webhook";
 import type { System } from "@/drill/system";
-import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import { eventTypes } from "@/lib/domain/feed/event-types";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
+import { eventTypes } from "@/lib/domain/event/feed/event-types";
 import type { Behavior } from "./behaviors";
 import type { WebhookReceiver } from "./receiver";
 import type { DrillWebhook } from "./webhook";

@@ -1,6 +1,6 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { systemContext } from "@/lib/domain/operator/operator-context";
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { systemContext } from "@/lib/domain/admin/operator/operator-context";
+import type { OperatorSession } from "@/lib/domain/admin/operator/session/find-session";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { getService } from "@/lib/service/service";
 import { requireOperator } from "./console-context";
 import { readRequestFacts } from "./request-facts";

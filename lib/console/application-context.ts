@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import type { TenancyPermission } from "@/lib/domain/operator/permission";
+import type { TenancyPermission } from "@/lib/domain/base/permission";
 import { type ConsoleContext, consoleContext } from "./console-context";
 
 /**

@@ -1,21 +1,21 @@
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { issueMessage } from "@/lib/contract/issue-message";
-import type { TenancyContext } from "@/lib/domain/context";
-import { noteRefusal } from "@/lib/domain/counter/note-refusal";
-import { systemContext } from "@/lib/domain/operator/operator-context";
+import { systemContext } from "@/lib/domain/admin/operator/operator-context";
+import { countCodeSessionAction } from "@/lib/domain/admin/operator/session/count-code-session-action";
+import { countOpenRequest } from "@/lib/domain/admin/operator/session/count-open-request";
+import type { OperatorSession } from "@/lib/domain/admin/operator/session/find-session";
+import { isSystemOwner, strengthOf } from "@/lib/domain/admin/operator/session/find-session";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import {
   type AccountPermission,
   missingProof,
   type Permission,
   ruleOf,
   type TenancyPermission,
-} from "@/lib/domain/operator/permission";
-import { countCodeSessionAction } from "@/lib/domain/operator/session/count-code-session-action";
-import { countOpenRequest } from "@/lib/domain/operator/session/count-open-request";
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
-import { isSystemOwner, strengthOf } from "@/lib/domain/operator/session/find-session";
-import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
+} from "@/lib/domain/base/permission";
+import type { TimelineKind } from "@/lib/domain/base/timeline-event";
+import { noteRefusal } from "@/lib/domain/record/counter/note-refusal";
 import { isServiceError, type Issue } from "@/lib/errors";
 import { describeFailure } from "@/lib/platform/describe-failure";
 import { getService } from "@/lib/service/service";

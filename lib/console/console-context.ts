@@ -1,6 +1,13 @@
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { TenancyContext } from "@/lib/domain/context";
+import {
+  findSession,
+  isSystemOwner,
+  type OperatorSession,
+  roleIn,
+  strengthOf,
+} from "@/lib/domain/admin/operator/session/find-session";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import {
   mayDo,
   missingProof,
@@ -8,15 +15,8 @@ import {
   ruleOf,
   type SessionStrength,
   type TenancyPermission,
-} from "@/lib/domain/operator/permission";
-import {
-  findSession,
-  isSystemOwner,
-  type OperatorSession,
-  roleIn,
-  strengthOf,
-} from "@/lib/domain/operator/session/find-session";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+} from "@/lib/domain/base/permission";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { getService, withShareOf } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 import { readSessionCookie } from "./session-cookie";

@@ -1,4 +1,4 @@
-import { missingProof, type TenancyPermission } from "@/lib/domain/operator/permission";
+import { missingProof, type TenancyPermission } from "@/lib/domain/base/permission";
 import { isServiceError } from "@/lib/errors";
 import { admitOperator, type ConsoleContext, findOperator } from "./console-context";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 import { eventForRole } from "./event-for-role";
 
 const event = (targetKind: string, actorId: string | null = null) =>

@@ -1,5 +1,5 @@
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
-import type { TenancyPermission } from "@/lib/domain/operator/permission";
+import type { TenancyPermission } from "@/lib/domain/base/permission";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 import { type ConsoleContext, mayOffer } from "./console-context";
 
 /** What reading the names of a kind of target requires, besides the audit log itself. */

@@ -1,4 +1,4 @@
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import type { OperatorSession } from "@/lib/domain/admin/operator/session/find-session";
 import { admitOperator, type ConsoleContext } from "./console-context";
 import { readRequestFacts } from "./request-facts";
 

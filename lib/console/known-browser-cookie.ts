@@ -1,6 +1,6 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
-import { findSession } from "@/lib/domain/operator/session/find-session";
+import { findSession } from "@/lib/domain/admin/operator/session/find-session";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { rememberBrowser } from "@/lib/domain/sign-in/known-browser";
 import { lifetimes } from "@/lib/limits";
 import type { RequestFacts } from "./request-facts";
 import { setSessionCookie } from "./session-cookie";

@@ -1,8 +1,11 @@
 import { cache } from "react";
-import { listRaisedAlarms, type TenancyAlarm } from "@/lib/domain/alarm/list-raised-alarms";
-import { listOwnTenancies } from "@/lib/domain/operator/account/list-own-tenancies";
-import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
-import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sender-domain";
+import { listOwnTenancies } from "@/lib/domain/admin/operator/account/list-own-tenancies";
+import {
+  isSystemOwner,
+  type OperatorSession,
+} from "@/lib/domain/admin/operator/session/find-session";
+import { listRaisedAlarms, type TenancyAlarm } from "@/lib/domain/admin/status/list-raised-alarms";
+import { listPendingSenders, type PendingSender } from "@/lib/domain/admin/tenancy/sender-domain";
 import { getService } from "@/lib/service/service";
 
 /** Lists the operator's tenancies. Cached per request. */

@@ -1,5 +1,5 @@
 import { getConfig } from "@/lib/config";
-import type { StatusFigures } from "@/lib/domain/status/judge-status";
+import type { StatusFigures } from "@/lib/domain/admin/status/judge-status";
 import { getService } from "@/lib/service/service";
 import { version } from "@/package.json";
 import { readStatus } from "./read-status";

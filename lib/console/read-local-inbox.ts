@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { getConfig } from "@/lib/config";
-import { isOwnHost, listInbox, type LocalEmail } from "@/lib/domain/email/list-inbox";
+import { isOwnHost, listInbox, type LocalEmail } from "@/lib/domain/user/email/list-inbox";
 import { getService } from "@/lib/service/service";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findAlarms } from "@/lib/domain/alarm/find-alarms";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { findAlarms } from "@/lib/domain/history/alarm/find-alarms";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { readStatus } from "./read-status";

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { getConfig } from "@/lib/config";
-import { isTenancyEmailAlarm, listAlarmsWithin } from "@/lib/domain/alarm/list-raised-alarms";
-import type { StatusFigures } from "@/lib/domain/status/judge-status";
-import { readDatabaseFigures } from "@/lib/domain/status/read-database-figures";
-import { readStandby } from "@/lib/domain/status/read-standby";
-import { readUnacceptedSince } from "@/lib/domain/status/read-unaccepted-since";
+import type { StatusFigures } from "@/lib/domain/admin/status/judge-status";
+import {
+  isTenancyEmailAlarm,
+  listAlarmsWithin,
+} from "@/lib/domain/admin/status/list-raised-alarms";
+import { readDatabaseFigures } from "@/lib/domain/admin/status/read-database-figures";
+import { readStandby } from "@/lib/domain/admin/status/read-standby";
+import { readUnacceptedSince } from "@/lib/domain/admin/status/read-unaccepted-since";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { readPoolUse } from "@/lib/platform/pool-use";
 import { getService } from "@/lib/service/service";

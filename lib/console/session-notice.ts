@@ -1,5 +1,5 @@
-import type { SessionStrength } from "@/lib/domain/operator/permission";
-import { type OperatorSession, strengthOf } from "@/lib/domain/operator/session/find-session";
+import { type OperatorSession, strengthOf } from "@/lib/domain/admin/operator/session/find-session";
+import type { SessionStrength } from "@/lib/domain/base/permission";
 import { getService } from "@/lib/service/service";
 
 /** Returns how strongly the session is authenticated now. */

@@ -1,8 +1,8 @@
-import type { Guess, TenancyContext } from "@/lib/domain/context";
-import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
-import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
-import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
-import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
+import type { Guess, TenancyContext } from "@/lib/domain/base/context";
+import { findHostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
+import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
+import { findBrowserId } from "@/lib/domain/sign-in/known-browser";
 import { ServiceError } from "@/lib/errors";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import type { Call } from "@/lib/http/endpoint/call";

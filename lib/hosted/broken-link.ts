@@ -1,5 +1,5 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import type { Call } from "@/lib/http/endpoint/call";
 import { copyOf, fill } from "./copy";
 import { link } from "./elements";

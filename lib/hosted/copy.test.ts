@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { locales } from "@/lib/domain/email/choose-locale";
+import { locales } from "@/lib/domain/base/choose-locale";
 import { copies, fill, readLanguages } from "./copy";
 
 type Texts = [path: string, text: unknown][];

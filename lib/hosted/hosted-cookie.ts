@@ -1,5 +1,5 @@
 import { serialize } from "hono/utils/cookie";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 
 /** Returns the Set-Cookie of a cookie that only the tenancy's hosted pages receive. */
 export const hostedCookie = (

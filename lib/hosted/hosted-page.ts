@@ -1,9 +1,9 @@
 import { getConfig } from "@/lib/config";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
-import { type HostedRequest, sealRequest } from "@/lib/domain/hosted/hosted-request";
-import { type Preferences, readHostedRequest } from "@/lib/domain/hosted/read-hosted-request";
-import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
-import { returnAddress } from "@/lib/domain/hosted/return-address";
+import { type HostedRequest, sealRequest } from "@/lib/domain/page/hosted/hosted-request";
+import { type Preferences, readHostedRequest } from "@/lib/domain/page/hosted/read-hosted-request";
+import { returnAddress } from "@/lib/domain/page/hosted/return-address";
+import { isCodeSignIn } from "@/lib/domain/sign-in/require-code-sign-in";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { ServiceError } from "@/lib/errors";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";

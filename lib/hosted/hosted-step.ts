@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type HostedContext, openRequest } from "@/lib/domain/hosted/hosted-request";
-import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
+import { type HostedContext, openRequest } from "@/lib/domain/page/hosted/hosted-request";
 import type { ErrorTag } from "@/lib/errors";
 import { parseInput } from "@/lib/http/endpoint/parse-input";
 import { readJson } from "@/lib/http/endpoint/read-json";

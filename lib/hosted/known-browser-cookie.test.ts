@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import { browserCookies, readBrowserCookie } from "./known-browser-cookie";

@@ -1,6 +1,6 @@
 import { parse } from "hono/utils/cookie";
-import type { TenancyContext } from "@/lib/domain/context";
-import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { rememberBrowser } from "@/lib/domain/sign-in/known-browser";
 import { lifetimes } from "@/lib/limits";
 import { hostedCookie } from "./hosted-cookie";
 

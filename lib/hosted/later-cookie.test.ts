@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HostedContext } from "@/lib/domain/hosted/hosted-request";
+import type { HostedContext } from "@/lib/domain/page/hosted/hosted-request";
 import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import { hasSaidLater, laterCookie } from "./later-cookie";

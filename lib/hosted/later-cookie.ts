@@ -1,5 +1,5 @@
 import { parse } from "hono/utils/cookie";
-import type { HostedContext } from "@/lib/domain/hosted/hosted-request";
+import type { HostedContext } from "@/lib/domain/page/hosted/hosted-request";
 import { lifetimes } from "@/lib/limits";
 import { hostedCookie } from "./hosted-cookie";
 

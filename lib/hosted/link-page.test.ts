@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import { changeOwnEmail } from "@/lib/domain/email-change/change-own-email";
 import { changeEmail } from "@/lib/domain/user/change-email";
-import { requestDeletion } from "@/lib/domain/user-deletion/request-deletion";
+import { requestDeletion } from "@/lib/domain/user/deletion/request-deletion";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
+import { changeOwnEmail } from "@/lib/domain/user/email-change/change-own-email";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { createVictim, victim } from "@/testing/planted-passkey";
 import { provideService } from "@/testing/provide-service";

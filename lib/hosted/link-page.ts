@@ -1,7 +1,7 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
-import { countRequest } from "@/lib/domain/rate-limit/count-request";
-import { findAccountPage } from "@/lib/domain/tenancy/account-page";
+import { countRequest } from "@/lib/domain/access/rate-limit/count-request";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findAccountPage } from "@/lib/domain/base/tenancy/account-page";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";

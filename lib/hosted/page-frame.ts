@@ -1,8 +1,8 @@
 import { raw } from "hono/html";
-import { brandStyle } from "@/lib/domain/brand/brand-theme";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
-import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
-import { isWebPage } from "@/lib/domain/tenancy/web-page";
+import { brandStyle } from "@/lib/domain/base/brand-theme";
+import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
+import { isWebPage } from "@/lib/domain/base/tenancy/web-page";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { assetAddress } from "./assets";
 import { copyOf } from "./copy";
 import { type Html, html } from "./html";

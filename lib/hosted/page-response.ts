@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { TenancyContext } from "@/lib/domain/context";
-import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
-import { applicationOrigin } from "@/lib/domain/hosted/hosted-request";
+import { chooseLocaleAmong } from "@/lib/domain/base/choose-locale";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { applicationOrigin } from "@/lib/domain/page/hosted/hosted-request";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import type { Call } from "@/lib/http/endpoint/call";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { copyOf, fill, readLanguages } from "./copy";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
+import { chooseLocaleAmong } from "@/lib/domain/base/choose-locale";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { copyOf, readLanguages } from "./copy";
 import { view } from "./elements";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openEmail } from "@/lib/domain/email/sealed-email";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { createVictim, newDevice, plantPasskey, signIn } from "@/testing/planted-passkey";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";

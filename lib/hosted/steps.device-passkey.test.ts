@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
 import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
-import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import type { Lies } from "@/testing/authenticator/lies";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openEmail } from "@/lib/domain/email/sealed-email";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { register, registerSelf } from "@/testing/ceremonies";
 import {
   device,

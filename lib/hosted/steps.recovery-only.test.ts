@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
 import type { HostedStep } from "@/lib/hosted/take-hosted-step";
 import { challengeOf, verify } from "@/testing/challenge-rules";
 import { device, exchange, newEmail, signIn, signUp, userOf } from "@/testing/hosted-sign-up";

@@ -3,19 +3,19 @@ import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName, Token } from "@/lib/contract/fields";
 import { ReportOutcome } from "@/lib/contract/prompt-outcome";
 import { VerifyRegistration } from "@/lib/contract/registration";
-import { reportOutcome } from "@/lib/domain/ceremony/report-outcome";
-import { checkCode } from "@/lib/domain/hosted/check-code";
+import { checkCode } from "@/lib/domain/page/hosted/check-code";
 import {
   createDevicePasskeyOptions,
   declineDevicePasskey,
   offerDevicePasskey,
   registerDevicePasskey,
-} from "@/lib/domain/hosted/device-passkey";
-import { createPasskeyOptions, registerPasskey } from "@/lib/domain/hosted/register-passkey";
-import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
-import { sendCode } from "@/lib/domain/hosted/send-code";
-import { signInByCode } from "@/lib/domain/hosted/sign-in-by-code";
-import { createSignInOptions, signInByPasskey } from "@/lib/domain/hosted/sign-in-by-passkey";
+} from "@/lib/domain/page/hosted/device-passkey";
+import { createPasskeyOptions, registerPasskey } from "@/lib/domain/page/hosted/register-passkey";
+import { sendCode } from "@/lib/domain/page/hosted/send-code";
+import { signInByCode } from "@/lib/domain/page/hosted/sign-in-by-code";
+import { createSignInOptions, signInByPasskey } from "@/lib/domain/page/hosted/sign-in-by-passkey";
+import { reportOutcome } from "@/lib/domain/sign-in/ceremony/report-outcome";
+import { isCodeSignIn } from "@/lib/domain/sign-in/require-code-sign-in";
 import { hostedStep } from "./hosted-step";
 import { browserCookies, readBrowserCookie } from "./known-browser-cookie";
 import { hasSaidLater, laterCookie } from "./later-cookie";

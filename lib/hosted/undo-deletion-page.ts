@@ -1,4 +1,4 @@
-import { readDeletionUndo, undoDeletion } from "@/lib/domain/user-deletion/undo-deletion";
+import { readDeletionUndo, undoDeletion } from "@/lib/domain/user/deletion/undo-deletion";
 import { linkPage } from "./link-page";
 
 /** The page behind the link of an email about a requested deletion. */

@@ -1,4 +1,7 @@
-import { readEmailChangeUndo, undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
+import {
+  readEmailChangeUndo,
+  undoEmailChange,
+} from "@/lib/domain/user/email-change/undo-email-change";
 import { linkPage } from "./link-page";
 
 /** The page behind the link of a notice about a changed email. */

@@ -1,7 +1,7 @@
-import type { Service } from "@/lib/domain/context";
-import { type Activity, addActivity, hourOf } from "@/lib/domain/counter/add-activity";
-import { dayOf } from "@/lib/domain/counter/key-calls";
-import { keyMetric, type NotedMetric } from "@/lib/domain/counter/metric";
+import type { Service } from "@/lib/domain/base/context";
+import { keyMetric, type NotedMetric } from "@/lib/domain/base/metric";
+import { type Activity, addActivity, hourOf } from "@/lib/domain/record/counter/add-activity";
+import { dayOf } from "@/lib/domain/record/counter/key-calls";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Metrics } from "@/lib/platform/metrics";
 

@@ -1,5 +1,5 @@
-import { countAlarms } from "@/lib/domain/alarm/count-alarms";
-import { updateAlarms } from "@/lib/domain/alarm/update-alarms";
+import { countAlarms } from "@/lib/domain/history/alarm/count-alarms";
+import { updateAlarms } from "@/lib/domain/history/alarm/update-alarms";
 import { lifetimes } from "@/lib/limits";
 import { getService, type RunningService } from "./service";
 

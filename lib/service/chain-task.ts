@@ -1,4 +1,4 @@
-import { readUnreadChains } from "@/lib/domain/passkey-policy/read-unread-chains";
+import { readUnreadChains } from "@/lib/domain/passkey/policy/read-unread-chains";
 import { lifetimes } from "@/lib/limits";
 import { getService } from "./service";
 

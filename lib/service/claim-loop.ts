@@ -1,4 +1,4 @@
-import type { Claim, ClaimRequest } from "@/lib/domain/queue/claim-fairly";
+import type { Claim, ClaimRequest } from "@/lib/domain/base/claim-fairly";
 import { lifetimes } from "@/lib/limits";
 import { runIn } from "@/lib/platform/tracing/tracing";
 

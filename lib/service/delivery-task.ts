@@ -1,11 +1,11 @@
 import { getConfig } from "@/lib/config";
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 import {
   claimDeliveries,
   type ClaimedDelivery,
   keysOfDelivery,
-} from "@/lib/domain/email/claim-deliveries";
-import { deliverEmail } from "@/lib/domain/email/deliver-email";
+} from "@/lib/domain/user/email/claim-deliveries";
+import { deliverEmail } from "@/lib/domain/user/email/deliver-email";
 import { limits } from "@/lib/limits";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
 import type { Mailer } from "@/lib/platform/mailers/mailer";

@@ -1,29 +1,29 @@
-import { purgeAccountSessions } from "@/lib/domain/account/account-session";
-import { purgeEvents } from "@/lib/domain/audit/purge-events";
+import {
+  purgeIdempotentReplies,
+  purgeIdempotentRequests,
+} from "@/lib/domain/access/idempotency/purge-idempotent-requests";
+import { purgeExpiredTokens } from "@/lib/domain/access/one-time-token/purge-expired-tokens";
+import { purgeEndedWindows } from "@/lib/domain/access/rate-limit/purge-ended-windows";
+import { purgeWebhookSecrets } from "@/lib/domain/access/webhook-secret/purge-webhook-secrets";
+import { purgeSessions } from "@/lib/domain/admin/operator/session/end-session";
+import { purgeDeletedTenancies } from "@/lib/domain/admin/tenancy/purge-deleted-tenancies";
+import {
+  purgeQueuesWhileOff,
+  purgeWebhookDeliveries,
+} from "@/lib/domain/event/webhook-delivery/purge-deliveries";
+import { purgeAccountSessions } from "@/lib/domain/page/account/account-session";
+import { purgeEvents } from "@/lib/domain/record/audit/purge-events";
+import { purgeActivity } from "@/lib/domain/record/counter/purge-activity";
 import {
   purgeChallenges,
   purgeMailboxes,
   purgeVisitorBudgets,
-} from "@/lib/domain/challenge/purge-challenges";
-import { purgeActivity } from "@/lib/domain/counter/purge-activity";
-import { purgeInbox, purgeOutbox } from "@/lib/domain/email/purge-emails";
-import {
-  purgeIdempotentReplies,
-  purgeIdempotentRequests,
-} from "@/lib/domain/idempotency/purge-idempotent-requests";
-import { purgeMailboxProblems } from "@/lib/domain/mailbox-problem/purge-mailbox-problems";
-import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
-import { purgeSessions } from "@/lib/domain/operator/session/end-session";
-import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
-import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
+} from "@/lib/domain/sign-in/challenge/purge-challenges";
+import { eraseDueUsers } from "@/lib/domain/user/deletion/erase-due-users";
+import { purgeInbox, purgeOutbox } from "@/lib/domain/user/email/purge-emails";
+import { purgeMailboxProblems } from "@/lib/domain/user/mailbox-problem/purge-mailbox-problems";
 import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
 import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
-import { eraseDueUsers } from "@/lib/domain/user-deletion/erase-due-users";
-import {
-  purgeQueuesWhileOff,
-  purgeWebhookDeliveries,
-} from "@/lib/domain/webhook-delivery/purge-deliveries";
-import { purgeWebhookSecrets } from "@/lib/domain/webhook-secret/purge-webhook-secrets";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
 

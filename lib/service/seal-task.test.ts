@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { lifetimes, limits } from "@/lib/limits";
 import { feedOf } from "@/testing/feed";
 import { provideService } from "@/testing/provide-service";

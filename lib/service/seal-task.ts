@@ -1,9 +1,9 @@
-import type { LoggedSeal } from "@/lib/domain/audit/seal-audit";
-import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
-import { findUnnumbered } from "@/lib/domain/feed/find-unnumbered";
-import { numberEvents } from "@/lib/domain/feed/number-events";
-import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
-import { releaseDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
+import { findUnnumbered } from "@/lib/domain/event/feed/find-unnumbered";
+import { numberEvents } from "@/lib/domain/event/feed/number-events";
+import { deliveryLimits } from "@/lib/domain/event/webhook-delivery/delivery-limits";
+import { releaseDeliveries } from "@/lib/domain/event/webhook-delivery/release-deliveries";
+import type { LoggedSeal } from "@/lib/domain/record/audit/seal-audit";
+import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService, type RunningService } from "./service";
 

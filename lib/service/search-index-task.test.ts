@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { userSearchIndex } from "@/lib/domain/user-search/search-index";
+import { userSearchIndex } from "@/lib/domain/user/search/search-index";
 import { provideService } from "@/testing/provide-service";
 import { until } from "@/testing/until";
 import { startSearchIndex } from "./search-index-task";

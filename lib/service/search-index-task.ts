@@ -1,5 +1,5 @@
 import { getConfig } from "@/lib/config";
-import { userSearchIndex } from "@/lib/domain/user-search/search-index";
+import { userSearchIndex } from "@/lib/domain/user/search/search-index";
 import { lifetimes } from "@/lib/limits";
 import { createOptionalIndex, type OptionalIndex } from "@/lib/platform/optional-index";
 import { getService } from "./service";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { lifetimes } from "@/lib/limits";
 import { renderSum } from "@/lib/platform/metrics";
 import { withLostDatabase, withOtherInstance } from "@/testing/other-instance";

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Service } from "@/lib/domain/context";
-import { readDatabaseFigures } from "@/lib/domain/status/read-database-figures";
+import { readDatabaseFigures } from "@/lib/domain/admin/status/read-database-figures";
+import type { Service } from "@/lib/domain/base/context";
 import { limits } from "@/lib/limits";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { readPoolUse } from "@/lib/platform/pool-use";

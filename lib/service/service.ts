@@ -1,8 +1,11 @@
 import type pg from "pg";
 import { getConfig } from "@/lib/config";
-import type { Service } from "@/lib/domain/context";
-import { createFollowers, type Followers } from "@/lib/domain/feed/followers";
-import { createKnownTenancies, type KnownTenancies } from "@/lib/domain/tenancy/known-tenancies";
+import type { Service } from "@/lib/domain/base/context";
+import {
+  createKnownTenancies,
+  type KnownTenancies,
+} from "@/lib/domain/base/tenancy/known-tenancies";
+import { createFollowers, type Followers } from "@/lib/domain/event/feed/followers";
 import { limits } from "@/lib/limits";
 import { systemClock } from "@/lib/platform/clock";
 import { createCoalesce } from "@/lib/platform/coalesce";

@@ -1,5 +1,5 @@
 import { getConfig } from "@/lib/config";
-import { readStandby } from "@/lib/domain/status/read-standby";
+import { readStandby } from "@/lib/domain/admin/status/read-standby";
 import { getService, type RunningService } from "./service";
 
 const checkEveryMs = 60_000;

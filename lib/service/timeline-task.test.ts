@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { noteEvent } from "@/lib/domain/timeline/note-event";
-import { successKinds, type TimelineKind } from "@/lib/domain/timeline/timeline-event";
+import { successKinds, type TimelineKind } from "@/lib/domain/base/timeline-event";
+import { noteEvent } from "@/lib/domain/record/timeline/note-event";
 import { lifetimes, limits } from "@/lib/limits";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { register } from "@/testing/ceremonies";

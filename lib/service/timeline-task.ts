@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
-import type { Service } from "@/lib/domain/context";
-import { type Quota, reportQuotas } from "@/lib/domain/timeline/report-quotas";
+import type { Service } from "@/lib/domain/base/context";
 import {
   isRefusedRequest,
   isReported,
   isSuccess,
   type TimelineEvent,
-} from "@/lib/domain/timeline/timeline-event";
-import { writeEvents } from "@/lib/domain/timeline/write-events";
+} from "@/lib/domain/base/timeline-event";
+import { type Quota, reportQuotas } from "@/lib/domain/record/timeline/report-quotas";
+import { writeEvents } from "@/lib/domain/record/timeline/write-events";
 import { lifetimes, limits } from "@/lib/limits";
 
 /** Buffers timeline events in memory and writes them at intervals. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { eventTypes } from "@/lib/domain/feed/event-types";
-import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
+import { eventTypes } from "@/lib/domain/event/feed/event-types";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { authenticate, register } from "@/testing/ceremonies";
 import { challengeOf, verify } from "@/testing/challenge-rules";

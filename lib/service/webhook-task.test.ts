@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
-import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
-import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { changeWebhook } from "@/lib/domain/event/webhook/change-webhook";
+import { deliveryLimits } from "@/lib/domain/event/webhook-delivery/delivery-limits";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { lifetimes } from "@/lib/limits";
 import { feedOf, sealAndNumber } from "@/testing/feed";
 import { provideService } from "@/testing/provide-service";

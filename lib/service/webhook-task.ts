@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
 import { getConfig } from "@/lib/config";
-import type { Service } from "@/lib/domain/context";
-import { attemptDelivery } from "@/lib/domain/webhook-delivery/attempt-delivery";
+import type { Service } from "@/lib/domain/base/context";
+import { attemptDelivery } from "@/lib/domain/event/webhook-delivery/attempt-delivery";
 import {
   type ClaimedWebhookDelivery,
   claimWebhookDeliveries,
   keysOfWebhookDelivery,
-} from "@/lib/domain/webhook-delivery/claim-webhook-deliveries";
-import { deliveryLimits } from "@/lib/domain/webhook-delivery/delivery-limits";
-import { sweepDeliveries } from "@/lib/domain/webhook-delivery/release-deliveries";
-import { returnDelivery } from "@/lib/domain/webhook-delivery/return-delivery";
-import { settleDelivery } from "@/lib/domain/webhook-delivery/settle-delivery";
+} from "@/lib/domain/event/webhook-delivery/claim-webhook-deliveries";
+import { deliveryLimits } from "@/lib/domain/event/webhook-delivery/delivery-limits";
+import { sweepDeliveries } from "@/lib/domain/event/webhook-delivery/release-deliveries";
+import { returnDelivery } from "@/lib/domain/event/webhook-delivery/return-delivery";
+import { settleDelivery } from "@/lib/domain/event/webhook-delivery/settle-delivery";
 import {
   createGuardedClient,
   type GuardedClient,

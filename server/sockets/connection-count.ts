@@ -1,4 +1,4 @@
-import { addressBucket, addressSite } from "@/lib/domain/address-bucket";
+import { addressBucket, addressSite } from "@/lib/domain/base/address-bucket";
 import { limits } from "@/lib/limits";
 
 /**

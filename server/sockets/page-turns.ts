@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { addressBucket } from "@/lib/domain/address-bucket";
+import { addressBucket } from "@/lib/domain/base/address-bucket";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { createTurns } from "@/lib/platform/turns";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { addressBucket, addressPrefix } from "@/lib/domain/address-bucket";
+import { addressBucket, addressPrefix } from "@/lib/domain/base/address-bucket";
 import { limits } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
 import { pageLimits } from "./page-limits";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
+import { rememberBrowser } from "@/lib/domain/sign-in/known-browser";
 import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import { createFindVisitor } from "./visitor";

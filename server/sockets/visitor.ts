@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { parse } from "hono/utils/cookie";
-import type { Service } from "@/lib/domain/context";
-import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
+import type { Service } from "@/lib/domain/base/context";
+import { findBrowserId } from "@/lib/domain/sign-in/known-browser";
 import { readStampedAddress } from "@/lib/http/request/client-address";
 
 /** Who opens a page. Each sign-in makes its browser known. */

@@ -1,7 +1,7 @@
 import { AuthorizationList, IntegerSet } from "@peculiar/asn1-android";
 import { OctetString } from "@peculiar/asn1-schema";
 import { id_ce_basicConstraints } from "@peculiar/asn1-x509";
-import type { StatementReason } from "@/lib/domain/attestation/statement";
+import type { StatementReason } from "@/lib/domain/passkey/attestation/statement";
 import { type Bytes, type CborValue, sha256 } from "./bytes";
 import {
   aaguidExtension,

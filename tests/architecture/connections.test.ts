@@ -70,7 +70,7 @@ const planted: PlantedViolation[] = [
   ],
   [
     "connections: https in a delivery",
-    "lib/domain/webhook/planted.ts",
+    "lib/domain/event/webhook/planted.ts",
     'import { request } from "node:https"; export const sent = request("https://example.com");',
     "opens connections",
     'import { createHmac } from "node:crypto"; export const hmac = createHmac("sha256", "");',
@@ -119,7 +119,7 @@ const planted: PlantedViolation[] = [
   ],
   [
     "connections: attestation",
-    "lib/domain/ceremony/planted.ts",
+    "lib/domain/sign-in/ceremony/planted.ts",
     'import { verifyRegistrationResponse } from "@simplewebauthn/server"; ' +
       "export const verify = verifyRegistrationResponse;",
     "opens connections",

@@ -11,7 +11,7 @@ import {
   type Permission,
   ruleOf,
   type SessionStrength,
-} from "@/lib/domain/operator/permission";
+} from "@/lib/domain/base/permission";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts, type TestOperator } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";

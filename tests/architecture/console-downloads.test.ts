@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { DownloadRoute } from "@/lib/console/console-download";
-import { missingProof, operatorRoles, permissions, ruleOf } from "@/lib/domain/operator/permission";
+import { missingProof, operatorRoles, permissions, ruleOf } from "@/lib/domain/base/permission";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";

@@ -8,7 +8,7 @@ import {
   type Permission,
   permissions,
   ruleOf,
-} from "@/lib/domain/operator/permission";
+} from "@/lib/domain/base/permission";
 
 const guide = readFileSync("docs/guides/13-console.md", "utf8");
 

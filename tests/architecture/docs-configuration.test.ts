@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { guides, type Inline } from "@/app/docs/guide";
 import { variableNames } from "@/lib/config";
-import { optionOf } from "@/lib/domain/tenancy/describe-setting";
-import { settingNames } from "@/lib/domain/tenancy/settings";
+import { optionOf } from "@/lib/domain/base/tenancy/describe-setting";
+import { settingNames } from "@/lib/domain/base/tenancy/settings";
 
 const plain = (parts: Inline[]): string =>
   parts.map((part) => ("text" in part ? part.text : plain(part.children))).join("");

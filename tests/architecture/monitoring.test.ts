@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { alarmKinds } from "@/lib/domain/alarm/alarm";
-import { countAlarms } from "@/lib/domain/alarm/count-alarms";
+import { alarmKinds } from "@/lib/domain/history/alarm/alarm";
+import { countAlarms } from "@/lib/domain/history/alarm/count-alarms";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 

@@ -93,12 +93,12 @@ const planted: PlantedViolation[] = [
     "cli/planted.ts",
     'import "@/lib/service/service";',
     "a command parses options",
-    'import "@/lib/domain/tenancy/list-tenancies";',
+    'import "@/lib/domain/admin/tenancy/list-tenancies";',
   ],
   [
     "hosted routes: domain",
     "app/auth/[tenancyId]/planted/route.ts",
-    'import "@/lib/domain/hosted/check-code";',
+    'import "@/lib/domain/page/hosted/check-code";',
     "one page or step",
     'import "@/lib/hosted/steps";',
   ],
@@ -149,7 +149,7 @@ const planted: PlantedViolation[] = [
     "prisma/seed.ts",
     'import "@/lib/http/endpoint/respond";',
     "through the domain functions",
-    'import "@/lib/domain/tenancy/create-tenancy";',
+    'import "@/lib/domain/admin/tenancy/create-tenancy";',
   ],
   [
     "server",

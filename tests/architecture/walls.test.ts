@@ -120,7 +120,7 @@ const planted: PlantedViolation[] = [
     "lib/domain/user/planted.ts",
     'import "@/lib/console/session";',
     "rules know no web",
-    'import "@/lib/domain/tenancy/get-tenancy";',
+    'import "@/lib/domain/base/tenancy/get-tenancy";',
   ],
   [
     "domain: platform",
@@ -156,6 +156,27 @@ const planted: PlantedViolation[] = [
     'import "@/testing/context";',
     "rules know no web",
     'import "@/lib/config";',
+  ],
+  [
+    "domain: a room above",
+    "lib/domain/user/planted.ts",
+    'import "@/lib/domain/sign-in/challenge/create-challenge";',
+    "no room above theirs",
+    'import "@/lib/domain/access/require-live-caller";',
+  ],
+  [
+    "domain: a room beside",
+    "lib/domain/event/feed/planted.ts",
+    'import "@/lib/domain/passkey/get-passkey";',
+    "no room above theirs",
+    'import "@/lib/domain/user/email/queue-notices";',
+  ],
+  [
+    "domain: types of a room above",
+    "lib/domain/base/planted.ts",
+    'import type {} from "@/lib/domain/record/audit/record-audit";',
+    "no room above theirs",
+    'import type {} from "./context";',
   ],
   [
     "http: console",
@@ -232,7 +253,7 @@ const planted: PlantedViolation[] = [
     "lib/hosted/planted.ts",
     'import "@/lib/platform/log";',
     "without React",
-    'import "@/lib/domain/hosted/check-code";',
+    'import "@/lib/domain/page/hosted/check-code";',
   ],
   [
     "http: upwards",
@@ -267,7 +288,7 @@ const planted: PlantedViolation[] = [
     "lib/service/planted.ts",
     'import "@/lib/http/router/router";',
     "creates the service",
-    'import "@/lib/platform/log"; import "@/lib/domain/counter/metric";',
+    'import "@/lib/platform/log"; import "@/lib/domain/base/metric";',
   ],
   [
     "emails: run time",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { backupTables, omittedTables } from "@/lib/domain/backup/backup-tables";
+import { backupTables, omittedTables } from "@/lib/domain/admin/backup/backup-tables";
 import { openSnapshot } from "@/lib/platform/backup/open-snapshot";
 import { writeBackup } from "@/lib/platform/backup/write-backup";
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { backupTables } from "@/lib/domain/backup/backup-tables";
+import { backupTables } from "@/lib/domain/admin/backup/backup-tables";
 import { loadBackup, RestoreInterrupted } from "@/lib/platform/backup/load-backup";
 import { openSnapshot } from "@/lib/platform/backup/open-snapshot";
 import { writeBackup } from "@/lib/platform/backup/write-backup";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { settingNames } from "@/lib/domain/tenancy/settings";
+import { settingNames } from "@/lib/domain/base/tenancy/settings";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { populate } from "@/testing/population";

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import fc from "fast-check";
-import { certificatesOf, readAttestationObject } from "@/lib/domain/attestation/attestation-object";
-import { verifyChain } from "@/lib/domain/attestation/verify-chain";
-import { verifyStatement } from "@/lib/domain/attestation/verify-statement";
-import { checkAttestation } from "@/lib/domain/ceremony/check-attestation";
-import type { RegistrationSession } from "@/lib/domain/ceremony/registration-intent";
+import {
+  certificatesOf,
+  readAttestationObject,
+} from "@/lib/domain/passkey/attestation/attestation-object";
+import { verifyChain } from "@/lib/domain/passkey/attestation/verify-chain";
+import { verifyStatement } from "@/lib/domain/passkey/attestation/verify-statement";
+import { checkAttestation } from "@/lib/domain/sign-in/ceremony/check-attestation";
+import type { RegistrationSession } from "@/lib/domain/sign-in/ceremony/registration-intent";
 import type { CborValue } from "@/testing/authenticator/bytes";
 import type { TestTenancy } from "@/testing/test-tenancy";
 import { bendBytes, type ByteChange, byteChange } from "./bent-bytes";

@@ -1,6 +1,6 @@
 import { parseAuthenticatorData } from "@simplewebauthn/server/helpers";
 import fc from "fast-check";
-import { checkAssertion } from "@/lib/domain/ceremony/check-assertion";
+import { checkAssertion } from "@/lib/domain/sign-in/ceremony/check-assertion";
 import type { Algorithm } from "@/testing/authenticator/keys";
 import type { Lies } from "@/testing/authenticator/lies";
 import type { TestTenancy } from "@/testing/test-tenancy";

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { readAttestationObject } from "@/lib/domain/attestation/attestation-object";
-import { parseAuthenticatorData } from "@/lib/domain/attestation/authenticator-data";
+import { readAttestationObject } from "@/lib/domain/passkey/attestation/attestation-object";
+import { parseAuthenticatorData } from "@/lib/domain/passkey/attestation/authenticator-data";
 import type { Bytes } from "@/testing/authenticator/bytes";
 
 /** What the relying party expects of a ceremony. */

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { cose, isoBase64URL, isoCBOR, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
-import { chainOf } from "@/lib/domain/attestation/attestation-object";
+import { chainOf } from "@/lib/domain/passkey/attestation/attestation-object";
 import { parseUrl } from "@/lib/parse-url";
 import { type Bytes, type CborValue, sha256 } from "@/testing/authenticator/bytes";
 import { bytesOf, type ConformanceCase, type RelyingParty } from "./conformance-case";

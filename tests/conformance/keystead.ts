@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import { verifyStatement } from "@/lib/domain/attestation/verify-statement";
-import type { AuthenticationSession } from "@/lib/domain/ceremony/authentication-intent";
-import type { RegistrationSession } from "@/lib/domain/ceremony/registration-intent";
-import { issueToken } from "@/lib/domain/one-time-token/issue-token";
-import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
+import { issueToken } from "@/lib/domain/access/one-time-token/issue-token";
+import { verifyStatement } from "@/lib/domain/passkey/attestation/verify-statement";
+import { savePolicy } from "@/lib/domain/passkey/policy/save-policy";
+import type { AuthenticationSession } from "@/lib/domain/sign-in/ceremony/authentication-intent";
+import type { RegistrationSession } from "@/lib/domain/sign-in/ceremony/registration-intent";
 import { lifetimes } from "@/lib/limits";
 import type { TestService } from "@/testing/test-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";

@@ -1,5 +1,5 @@
 import { server } from "@passwordless-id/webauthn";
-import { findAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
+import { findAlgorithm } from "@/lib/domain/base/credential-algorithms";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
 import {
   authenticatorDataOf,

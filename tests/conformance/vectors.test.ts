@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { verifyChain } from "@/lib/domain/attestation/verify-chain";
-import { verifyStatement } from "@/lib/domain/attestation/verify-statement";
+import { verifyChain } from "@/lib/domain/passkey/attestation/verify-chain";
+import { verifyStatement } from "@/lib/domain/passkey/attestation/verify-statement";
 import { sha256 } from "@/testing/authenticator/bytes";
 import { bytesOf } from "./conformance-case";
 import { attestationRoot, vectors } from "./vectors";

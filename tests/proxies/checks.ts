@@ -4,7 +4,7 @@ import { request } from "node:https";
 import { chromium } from "playwright";
 import { register, signOut } from "@/e2e/demo-page";
 import { addAuthenticator, waitForOffer } from "@/e2e/virtual-authenticator";
-import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { revokeApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
 import { findChromium } from "@/scripts/chromium.mjs";
 import type { TestService } from "@/testing/test-service";
 import { createTestTenancy } from "@/testing/test-tenancy";

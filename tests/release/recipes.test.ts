@@ -124,8 +124,8 @@ test("the recipe for a setting has a record, a column, a migration, its phase, a
 
 /** Tests of every setting, which need no change for a new one. */
 const ofEverySetting = [
-  "lib/domain/tenancy/create-tenancy.test.ts",
-  "lib/domain/tenancy/update-settings.test.ts",
+  "lib/domain/admin/tenancy/create-tenancy.test.ts",
+  "lib/domain/admin/tenancy/update-settings.test.ts",
   "prisma/schema.test.ts",
   "prisma/releases.test.ts",
 ];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import { readInvitation } from "@/lib/domain/operator/members/find-invitation";
-import { inviteMember } from "@/lib/domain/operator/members/invite-member";
-import { beginLink } from "@/lib/domain/operator/session/follow-link";
-import { createLink, createSetUpLink } from "@/lib/domain/operator/session/operator-link";
+import { readInvitation } from "@/lib/domain/admin/operator/members/find-invitation";
+import { inviteMember } from "@/lib/domain/admin/operator/members/invite-member";
+import { beginLink } from "@/lib/domain/admin/operator/session/follow-link";
+import { createLink, createSetUpLink } from "@/lib/domain/admin/operator/session/operator-link";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { register } from "@/testing/ceremonies";
 import { openSystem } from "@/testing/operator-ceremonies";
 import { createTestOperator } from "@/testing/test-operator";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
+import { confirmRelatedOriginsHost } from "@/lib/domain/admin/tenancy/related-origins";
 import { startTestService, type TestService } from "@/testing/test-service";
 import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
 import { until } from "@/testing/until";

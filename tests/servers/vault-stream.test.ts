@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VaultExportLine } from "@/lib/contract/vault";
-import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { revokeApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
 import { authenticate, register } from "@/testing/ceremonies";
 import { sampleLine } from "@/testing/import-lines";
 import { startTestService, type TestService } from "@/testing/test-service";

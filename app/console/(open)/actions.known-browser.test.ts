@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type RequestFacts, withRequestFacts } from "@/lib/console/request-facts";
-import { openEmail } from "@/lib/domain/email/sealed-email";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { newMailbox } from "@/testing/challenge-rules";
 import { openSystem } from "@/testing/operator-ceremonies";
 import { provideService } from "@/testing/provide-service";

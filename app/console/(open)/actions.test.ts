@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type RequestFacts, withRequestFacts } from "@/lib/console/request-facts";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import { findSession } from "@/lib/domain/operator/session/find-session";
-import { createLink } from "@/lib/domain/operator/session/operator-link";
+import { findSession } from "@/lib/domain/admin/operator/session/find-session";
+import { createLink } from "@/lib/domain/admin/operator/session/operator-link";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { newMailbox } from "@/testing/challenge-rules";
 import { createOperatorDevice, openSystem, runCeremony } from "@/testing/operator-ceremonies";
 import { provideService } from "@/testing/provide-service";

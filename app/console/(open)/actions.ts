@@ -4,10 +4,13 @@ import { z } from "zod";
 import { dropCodeCookie, requireCodeCookie, setCodeCookie } from "@/lib/console/code-cookie";
 import { openAction } from "@/lib/console/console-action";
 import { openOnBrowser, readBrowserCookie } from "@/lib/console/known-browser-cookie";
-import { readInvitation } from "@/lib/domain/operator/members/find-invitation";
-import { beginLink, finishLink } from "@/lib/domain/operator/session/follow-link";
-import { signIn } from "@/lib/domain/operator/session/sign-in";
-import { beginCodeSignIn, finishCodeSignIn } from "@/lib/domain/operator/session/sign-in-by-code";
+import { readInvitation } from "@/lib/domain/admin/operator/members/find-invitation";
+import { beginLink, finishLink } from "@/lib/domain/admin/operator/session/follow-link";
+import { signIn } from "@/lib/domain/admin/operator/session/sign-in";
+import {
+  beginCodeSignIn,
+  finishCodeSignIn,
+} from "@/lib/domain/admin/operator/session/sign-in-by-code";
 
 const secret = z.string().min(1).max(200);
 

@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
-import type { LinkCeremony } from "@/lib/domain/operator/session/follow-link";
+import type { LinkCeremony } from "@/lib/domain/admin/operator/session/follow-link";
 import { beginWithLink, finishWithLink } from "./actions";
 
 export interface LinkFailure {

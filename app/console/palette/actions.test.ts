@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { noteEvent } from "@/lib/domain/timeline/note-event";
+import { noteEvent } from "@/lib/domain/record/timeline/note-event";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { createChallenge } from "@/testing/challenge-rules";
 import { populate } from "@/testing/population";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperatorRole, SessionStrength } from "@/lib/domain/operator/permission";
+import type { OperatorRole, SessionStrength } from "@/lib/domain/base/permission";
 import { listPaletteItems } from "./list-palette-items";
 import { rankItems } from "./rank-items";
 

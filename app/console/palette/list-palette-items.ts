@@ -4,8 +4,8 @@ import type {
   OperatorRole,
   SessionStrength,
   TenancyPermission,
-} from "@/lib/domain/operator/permission";
-import { mayDo, missingProof } from "@/lib/domain/operator/permission";
+} from "@/lib/domain/base/permission";
+import { mayDo, missingProof } from "@/lib/domain/base/permission";
 import type { PageActionKey } from "./page-action";
 import { pageWords } from "./page-words";
 import type { PaletteItem, PaletteTarget } from "./palette-item";

@@ -1,5 +1,5 @@
 import type { DocsSection } from "@/app/console/docs-sections";
-import type { SettingsCardTitle } from "@/lib/domain/tenancy/settings";
+import type { SettingsCardTitle } from "@/lib/domain/base/tenancy/settings";
 
 interface SettingsCardText {
   /** The tab, below the settings. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
-import type { MailboxTraces } from "@/lib/domain/timeline-search/find-mailbox-traces";
-import type { NamedUser } from "@/lib/domain/user-search/name-users";
+import type { IdKind } from "@/lib/domain/admin/tenancy/find-by-id";
+import type { MailboxTraces } from "@/lib/domain/history/timeline-search/find-mailbox-traces";
+import type { NamedUser } from "@/lib/domain/user/search/name-users";
 import { nameRecentUsers, search } from "./actions";
 
 export interface Found {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { PasskeyProof } from "@/lib/contract/passkey-proof";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { needsProof, quarantineEnd } from "@/lib/domain/passkey-guard/guard-new-passkey";
-import { notifyOfPasskey } from "@/lib/domain/passkey-guard/notify-of-passkey";
-import { consumePasskeyProof } from "@/lib/domain/passkey-guard/passkey-proof";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
+import { needsProof, quarantineEnd } from "@/lib/domain/passkey/guard/guard-new-passkey";
+import { notifyOfPasskey } from "@/lib/domain/passkey/guard/notify-of-passkey";
+import { consumePasskeyProof } from "@/lib/domain/passkey/guard/passkey-proof";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import {
   findUserByUserId,
   foreignSub,
@@ -14,7 +15,6 @@ import { insertUser } from "@/lib/domain/user/insert-user";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { ServiceError } from "@/lib/errors";
 import type { Passkey, User } from "@/prisma/generated/client";
-import { findPlatformName } from "./find-platform-name";
 import { requirePasskeyCapacity } from "./require-passkey-capacity";
 
 interface Assigned {

@@ -1,4 +1,4 @@
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { changeEmail } from "@/lib/domain/user/change-email";
 import { renamePasskeysOf } from "./rename-passkeys";
 

@@ -1,5 +1,5 @@
 import { cose as registry, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
-import { credentialAlgorithms } from "./credential-algorithms";
+import { credentialAlgorithms } from "@/lib/domain/base/credential-algorithms";
 
 const { COSEKEYS } = registry;
 

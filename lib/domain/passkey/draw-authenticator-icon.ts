@@ -1,5 +1,5 @@
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import brandIcons from "./authenticator-icons.generated.json";
-import { findPlatformName } from "./find-platform-name";
 
 interface Icon {
   tile: string;

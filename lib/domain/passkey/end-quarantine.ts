@@ -1,5 +1,5 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { findPasskeyId } from "./passkey-id";
 

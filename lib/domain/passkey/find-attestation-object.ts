@@ -1,4 +1,4 @@
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 
 /**
  * Finds a passkey's stored attestation object (CBOR, unverified).

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { LegacyCredential, LegacyCredentials } from "@/lib/contract/passkey";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { findPasskeyIds } from "./passkey-id";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { issueToken } from "@/lib/domain/one-time-token/issue-token";
-import { reportPasskey } from "@/lib/domain/passkey/report-passkey";
+import { issueToken } from "@/lib/domain/access/one-time-token/issue-token";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
 import { findDisabledPasskeys, findPasskeyRecord } from "./find-passkey-record";
+import { reportPasskey } from "./report-passkey";
 
 const run = provideService();
 

@@ -1,6 +1,6 @@
-import { type Disabler, findDisabler } from "@/lib/domain/audit/find-disabler";
-import type { TenancyContext } from "@/lib/domain/context";
-import { newestFirst } from "@/lib/domain/newest-rows";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { newestFirst } from "@/lib/domain/base/newest-rows";
+import { type Disabler, findDisabler } from "@/lib/domain/record/audit/find-disabler";
 import { Prisma } from "@/prisma/generated/client";
 import { findPasskeyId } from "./passkey-id";
 import { type PasskeyRecord, recordColumns, RecordRow, toPasskeyRecord } from "./passkey-record";

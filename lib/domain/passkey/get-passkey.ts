@@ -1,5 +1,5 @@
 import type { Passkey } from "@/lib/contract/passkey";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { findPasskeyId } from "./passkey-id";
 import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FindAllPasskeys, ListPasskeys } from "@/lib/contract/passkey";
-import type { TenancyContext } from "@/lib/domain/context";
-import { readCursor, requireSameFilters, writeCursor } from "@/lib/domain/list-cursor";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { readCursor, requireSameFilters, writeCursor } from "@/lib/domain/base/list-cursor";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { Prisma } from "@/prisma/generated/client";
 import { summaryColumns, SummaryRow, toPasskeySummary } from "./passkey-row";

@@ -1,4 +1,4 @@
-import { listPlatforms } from "./find-platform-name";
+import { listPlatforms } from "@/lib/domain/base/find-platform-name";
 
 export interface Provider {
   name: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { Prisma } from "@/prisma/generated/client";
 
 /** Passkeys by their own ids, or those of one user. */

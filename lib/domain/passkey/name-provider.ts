@@ -1,4 +1,4 @@
-import { findPlatformName } from "./find-platform-name";
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { unknownAaguid } from "./unknown-aaguid";
 
 /** What people read for a passkey whose provider has no name. */

@@ -1,5 +1,5 @@
 import { idPattern, PasskeyId } from "@/lib/contract/fields";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { Prisma } from "@/prisma/generated/client";
 
 // An imported passkey can have two ids. Its own is the key of rows, audit events and cursors. The

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Passkey } from "@/lib/contract/passkey";
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 import { Prisma } from "@/prisma/generated/client";
 import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Passkey, PasskeySummary } from "@/lib/contract/passkey";
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { Prisma } from "@/prisma/generated/client";
-import { findPlatformName } from "./find-platform-name";
 import { knownTransports } from "./known-transports";
 import { shownPasskeyId } from "./passkey-id";
 

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { cose as registry, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
+import { type CredentialAlgorithm, findAlgorithm } from "@/lib/domain/base/credential-algorithms";
 import { limits } from "@/lib/limits";
-import { type CredentialAlgorithm, findAlgorithm } from "./credential-algorithms";
 
 const { COSEKEYS, COSEKTY } = registry;
 const { minBits, maxBits, maxExponentBytes } = limits.rsa;

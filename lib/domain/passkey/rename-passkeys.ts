@@ -1,7 +1,7 @@
 import type { Passkey } from "@/lib/contract/passkey";
-import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { newestFirst } from "@/lib/domain/newest-rows";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { newestFirst } from "@/lib/domain/base/newest-rows";
+import { eventsAbout, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import { lockPasskeys } from "./lock-passkeys";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { consumeToken, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
+import { consumeToken, isLiveToken } from "@/lib/domain/access/one-time-token/consume-token";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { lockUser } from "@/lib/domain/user/lock-user";
 import { ServiceError } from "@/lib/errors";
-import { findPlatformName } from "./find-platform-name";
 import { lockPasskeys } from "./lock-passkeys";
 import { reportByMailbox, type ReportOutcome } from "./report-by-mailbox";
 

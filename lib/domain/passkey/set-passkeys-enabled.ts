@@ -1,6 +1,6 @@
-import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
-import { eventsAbout, readReason, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import { endAccountSessions } from "@/lib/domain/access/end-account-sessions";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { eventsAbout, readReason, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { lockPasskeys } from "./lock-passkeys";
 import { findPasskeyIds } from "./passkey-id";
 

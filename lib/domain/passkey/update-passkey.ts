@@ -1,9 +1,9 @@
 import type { Passkey, UpdatePasskey } from "@/lib/contract/passkey";
-import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
-import { type AuditAction, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { wakeNotices } from "@/lib/domain/passkey-guard/notify-of-passkey";
-import { offeringProof } from "@/lib/domain/passkey-guard/passkey-proof";
+import { endAccountSessions } from "@/lib/domain/access/end-account-sessions";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { wakeNotices } from "@/lib/domain/passkey/guard/notify-of-passkey";
+import { offeringProof } from "@/lib/domain/passkey/guard/passkey-proof";
+import { type AuditAction, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { assignUserId } from "./assign-user-id";

@@ -1,9 +1,9 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { requireEmail } from "@/lib/domain/base/email-address";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { dropOtherClaims } from "./drop-other-claims";
-import { requireEmail } from "./email";
 import { endEmailChangeUndo } from "./end-email-change-undo";
 import { endPendingCodes } from "./end-pending-codes";
 import { lockIdentities } from "./lock-identities";

@@ -1,9 +1,9 @@
 import type { ChangeUser } from "@/lib/contract/user-record";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { requireEmail } from "@/lib/domain/base/email-address";
 import { ServiceError } from "@/lib/errors";
 import { changeEmail } from "./change-email";
 import { changeUserId } from "./change-user-id";
-import { requireEmail } from "./email";
 import { lockUser } from "./lock-user";
 import { ownedEmailOf } from "./owned-email-of";
 import { updateProfile } from "./update-user";

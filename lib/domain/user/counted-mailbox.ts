@@ -1,4 +1,4 @@
-import { escapePattern } from "@/lib/domain/escape-pattern";
+import { escapePattern } from "@/lib/domain/base/escape-pattern";
 import { Prisma } from "@/prisma/generated/client";
 
 // Most email servers deliver user+tag@ to user@. Limits therefore count both as one mailbox. Identity

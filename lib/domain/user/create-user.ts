@@ -1,9 +1,9 @@
 import type { CreateUser } from "@/lib/contract/user-record";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { requireEmail } from "@/lib/domain/base/email-address";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { dropOtherClaims } from "./drop-other-claims";
-import { requireEmail } from "./email";
 import { requireNewUserId } from "./find-user-by-user-id";
 import { insertUser } from "./insert-user";
 import { lockIdentities } from "./lock-identities";

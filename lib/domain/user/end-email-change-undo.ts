@@ -1,4 +1,4 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 
 /**
  * Ends the links that undo changes of a user's email, in the caller's transaction, which has locked the

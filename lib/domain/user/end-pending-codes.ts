@@ -1,5 +1,5 @@
-import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { endAccountSessions } from "@/lib/domain/access/end-account-sessions";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import type { User } from "@/prisma/generated/client";
 import { ownedEmailOf } from "./owned-email-of";
 

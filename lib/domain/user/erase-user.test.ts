@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createChallenge } from "@/lib/domain/challenge/create-challenge";
+import { createChallenge } from "@/lib/domain/sign-in/challenge/create-challenge";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {
   authenticate,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { deletionsOf, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { removeReplies } from "@/lib/domain/idempotency/reservation";
+import { removeReplies } from "@/lib/domain/access/idempotency/reservation";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { deletionsOf, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { Prisma, type User } from "@/prisma/generated/client";
 import { countedMailbox, taggedPattern } from "./counted-mailbox";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ExportedUser, UserExportLine } from "@/lib/contract/user-export";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { ownedEmailOf } from "./owned-email-of";
 

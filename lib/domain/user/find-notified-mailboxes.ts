@@ -1,6 +1,6 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { requireEmail } from "@/lib/domain/base/email-address";
 import type { User } from "@/prisma/generated/client";
-import { requireEmail } from "./email";
 import { ownedEmailOf } from "./owned-email-of";
 
 export type NotifiedUser = Pick<

@@ -1,7 +1,7 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { parseEmail } from "@/lib/domain/base/email-address";
 import { badRequest, ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
-import { parseEmail } from "./email";
 
 /** The user to register a passkey for, as the caller describes it. */
 export interface Registrant {

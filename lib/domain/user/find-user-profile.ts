@@ -1,5 +1,5 @@
-import { type Disabler, findDisabler } from "@/lib/domain/audit/find-disabler";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { type Disabler, findDisabler } from "@/lib/domain/record/audit/find-disabler";
 
 /** Who disabled a user or a passkey, when and why. */
 export interface Disabled {

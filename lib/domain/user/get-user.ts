@@ -1,5 +1,5 @@
 import type { User } from "@/lib/contract/user";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { toUser } from "./to-user";
 

@@ -1,5 +1,5 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import type { Prisma, User } from "@/prisma/generated/client";
 
 type NewUser = Omit<

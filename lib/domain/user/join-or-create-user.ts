@@ -1,10 +1,10 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { type Email, parseEmail } from "@/lib/domain/base/email-address";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
-import { type Email, parseEmail } from "./email";
 import { findEmailOwner, findRegistrant, type Registrant } from "./find-user-by-user-id";
 import { insertUser } from "./insert-user";
 import { lockIdentities } from "./lock-identities";

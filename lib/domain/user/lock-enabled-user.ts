@@ -1,4 +1,4 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 
 /**

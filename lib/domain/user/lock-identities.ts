@@ -1,5 +1,5 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { takeLocks } from "@/lib/domain/take-locks";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { takeLocks } from "@/lib/domain/base/take-locks";
 
 interface Identities {
   userId?: string | undefined;

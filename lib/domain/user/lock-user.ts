@@ -1,4 +1,4 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import type { User } from "@/prisma/generated/client";
 
 /** Locks a user's row until the transaction ends, and then reads it. Returns null without one. */

@@ -1,5 +1,5 @@
+import type { Email } from "@/lib/domain/base/email-address";
 import type { User } from "@/prisma/generated/client";
-import type { Email } from "./email";
 
 /**
  * Returns the email that a user owns; null without one. A claimed email doesn't count: someone else

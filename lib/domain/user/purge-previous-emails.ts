@@ -1,5 +1,5 @@
-import type { Service } from "@/lib/domain/context";
-import { purgeBefore } from "@/lib/domain/purge-batch";
+import type { Service } from "@/lib/domain/base/context";
+import { purgeBefore } from "@/lib/domain/base/purge-batch";
 import { limits } from "@/lib/limits";
 
 /** Deletes a batch of replaced emails that get no more notices. */

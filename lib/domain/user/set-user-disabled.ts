@@ -1,6 +1,6 @@
-import { endAccountSessions } from "@/lib/domain/account-session/end-account-sessions";
-import { readReason, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { endAccountSessions } from "@/lib/domain/access/end-account-sessions";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { readReason, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { lockUser } from "./lock-user";
 import { withdrawDeletion } from "./withdraw-deletion";

@@ -1,6 +1,6 @@
 import type { UpdateUser, User } from "@/lib/contract/user";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";

@@ -1,4 +1,4 @@
-import { parseEmail } from "./email";
+import { parseEmail } from "@/lib/domain/base/email-address";
 
 /** Fields of requests and replies that identify a user. */
 const identifying: ReadonlySet<string> = new Set(["sub", "userId", "email", "username"]);

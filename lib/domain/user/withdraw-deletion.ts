@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { Prisma } from "@/prisma/generated/client";
 
 /** The condition for the request of row `d` to be pending for user `u`. */

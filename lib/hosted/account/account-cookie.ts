@@ -1,6 +1,6 @@
 import { parse, serialize } from "hono/utils/cookie";
-import { accountLifetimes } from "@/lib/domain/account/account-limits";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { accountLifetimes } from "@/lib/domain/page/account/account-limits";
 
 const name = "keystead-account";
 

@@ -1,5 +1,5 @@
-import type { AccountActivity } from "@/lib/domain/account/list-account-activity";
-import type { AccountPasskey } from "@/lib/domain/account/list-account-passkeys";
+import type { AccountActivity } from "@/lib/domain/page/account/list-account-activity";
+import type { AccountPasskey } from "@/lib/domain/page/account/list-account-passkeys";
 import type { Copy } from "@/lib/hosted/copy";
 
 /** What the account page shows a signed-in user. */

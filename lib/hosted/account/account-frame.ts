@@ -1,6 +1,6 @@
 import { getConfig } from "@/lib/config";
-import type { AccountRequest } from "@/lib/domain/account/account-request";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
+import type { AccountRequest } from "@/lib/domain/page/account/account-request";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import type { Visitor } from "@/lib/hosted/admit-visitor";
 import { type Copy, copyOf, fill } from "@/lib/hosted/copy";
 import { type Html, html } from "@/lib/hosted/html";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import { undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { changeEmail as setEmail } from "@/lib/domain/user/change-email";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
+import { undoEmailChange } from "@/lib/domain/user/email-change/undo-email-change";
 import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";

@@ -3,9 +3,9 @@ import { EmailInput } from "@/lib/contract/fields";
 import {
   checkEmailChangeCode,
   sendEmailChangeCode,
-} from "@/lib/domain/account/change-account-email";
-import { deleteAccount } from "@/lib/domain/account/delete-account";
-import { deletionReasons } from "@/lib/domain/user-deletion/deletion-reason";
+} from "@/lib/domain/page/account/change-account-email";
+import { deleteAccount } from "@/lib/domain/page/account/delete-account";
+import { deletionReasons } from "@/lib/domain/user/deletion/deletion-reason";
 import { readBrowserCookie } from "@/lib/hosted/known-browser-cookie";
 import { accountCookie } from "./account-cookie";
 import { signedInStep } from "./account-step";

@@ -1,20 +1,20 @@
+import { countRequest } from "@/lib/domain/access/rate-limit/count-request";
 import {
   type AccountRequest,
   readAccountRequest,
   sealTicket,
-} from "@/lib/domain/account/account-request";
+} from "@/lib/domain/page/account/account-request";
 import {
   accessOf,
   type AccountSession,
   findAccountSession,
   ownsEmail,
-} from "@/lib/domain/account/account-session";
-import { listAccountActivity } from "@/lib/domain/account/list-account-activity";
-import { listAccountPasskeys } from "@/lib/domain/account/list-account-passkeys";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
-import { isCodeSignIn } from "@/lib/domain/hosted/require-code-sign-in";
-import { countRequest } from "@/lib/domain/rate-limit/count-request";
-import { deletionLimits } from "@/lib/domain/user-deletion/deletion-limits";
+} from "@/lib/domain/page/account/account-session";
+import { listAccountActivity } from "@/lib/domain/page/account/list-account-activity";
+import { listAccountPasskeys } from "@/lib/domain/page/account/list-account-passkeys";
+import { isCodeSignIn } from "@/lib/domain/sign-in/require-code-sign-in";
+import { deletionLimits } from "@/lib/domain/user/deletion/deletion-limits";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";
 import { brokenLink } from "@/lib/hosted/broken-link";

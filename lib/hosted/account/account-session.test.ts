@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { setTenancySuspended } from "@/lib/domain/admin/tenancy/set-tenancy-suspended";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
-import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import {

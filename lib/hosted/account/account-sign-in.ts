@@ -1,5 +1,5 @@
-import { type AccountRequest, sealTicket } from "@/lib/domain/account/account-request";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
+import { type AccountRequest, sealTicket } from "@/lib/domain/page/account/account-request";
+import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import type { Visitor } from "@/lib/hosted/admit-visitor";
 import { copyOf, fill } from "@/lib/hosted/copy";
 import { actButton, noticePlace, view, withSlot } from "@/lib/hosted/elements";

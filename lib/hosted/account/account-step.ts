@@ -1,14 +1,14 @@
 import { z } from "zod";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
+import { locales } from "@/lib/domain/base/choose-locale";
 import {
   type AccountContext,
   accountContext,
   isTicketOf,
   openTicket,
-} from "@/lib/domain/account/account-request";
-import { type AccountSession, findAccountSession } from "@/lib/domain/account/account-session";
-import { AccountRefusal } from "@/lib/domain/account/decide-account-access";
-import { locales } from "@/lib/domain/email/choose-locale";
-import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
+} from "@/lib/domain/page/account/account-request";
+import { type AccountSession, findAccountSession } from "@/lib/domain/page/account/account-session";
+import { AccountRefusal } from "@/lib/domain/page/account/decide-account-access";
 import { type ErrorTag, ServiceError } from "@/lib/errors";
 import { findVisitor, requireOwnPage } from "@/lib/hosted/admit-visitor";
 import { parseInput } from "@/lib/http/endpoint/parse-input";

@@ -3,29 +3,32 @@ import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName } from "@/lib/contract/fields";
 import { ReportOutcome } from "@/lib/contract/prompt-outcome";
 import { VerifyRegistration } from "@/lib/contract/registration";
-import type { AccountContext } from "@/lib/domain/account/account-request";
-import { sealTicket } from "@/lib/domain/account/account-request";
+import type { AccountContext } from "@/lib/domain/page/account/account-request";
+import { sealTicket } from "@/lib/domain/page/account/account-request";
 import {
   addAccountPasskey,
   createAccountPasskeyOptions,
-} from "@/lib/domain/account/add-account-passkey";
-import { changeAccountProfile } from "@/lib/domain/account/change-account-profile";
-import { downloadAccountData } from "@/lib/domain/account/download-account-data";
-import { findErasureOfOwner, findErasureOfRefused } from "@/lib/domain/account/find-erasure";
+} from "@/lib/domain/page/account/add-account-passkey";
+import { changeAccountProfile } from "@/lib/domain/page/account/change-account-profile";
+import { downloadAccountData } from "@/lib/domain/page/account/download-account-data";
+import { findErasureOfOwner, findErasureOfRefused } from "@/lib/domain/page/account/find-erasure";
 import {
   closeAccountSession,
   openByCode,
   openByPasskey,
   type OpenedSession,
-} from "@/lib/domain/account/open-account-session";
-import { checkMailboxProof, sendMailboxProof } from "@/lib/domain/account/prove-account-mailbox";
-import { removeAccountPasskey } from "@/lib/domain/account/remove-account-passkey";
-import { renameAccountPasskey } from "@/lib/domain/account/rename-account-passkey";
-import { reportAccountPasskey } from "@/lib/domain/account/report-account-passkey";
-import { reportOutcome } from "@/lib/domain/ceremony/report-outcome";
-import { checkCode } from "@/lib/domain/hosted/check-code";
-import { sendCode } from "@/lib/domain/hosted/send-code";
-import { createSignInOptions } from "@/lib/domain/hosted/sign-in-by-passkey";
+} from "@/lib/domain/page/account/open-account-session";
+import {
+  checkMailboxProof,
+  sendMailboxProof,
+} from "@/lib/domain/page/account/prove-account-mailbox";
+import { removeAccountPasskey } from "@/lib/domain/page/account/remove-account-passkey";
+import { renameAccountPasskey } from "@/lib/domain/page/account/rename-account-passkey";
+import { reportAccountPasskey } from "@/lib/domain/page/account/report-account-passkey";
+import { checkCode } from "@/lib/domain/page/hosted/check-code";
+import { sendCode } from "@/lib/domain/page/hosted/send-code";
+import { createSignInOptions } from "@/lib/domain/page/hosted/sign-in-by-passkey";
+import { reportOutcome } from "@/lib/domain/sign-in/ceremony/report-outcome";
 import { browserCookies, readBrowserCookie } from "@/lib/hosted/known-browser-cookie";
 import { accountCookie } from "./account-cookie";
 import { accountStep, signedInStep } from "./account-step";

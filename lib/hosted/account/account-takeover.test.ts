@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openEmail } from "@/lib/domain/email/sealed-email";
-import { undoEmailChange } from "@/lib/domain/email-change/undo-email-change";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { changeEmail } from "@/lib/domain/user/change-email";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
+import { undoEmailChange } from "@/lib/domain/user/email-change/undo-email-change";
 import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
 import {
   actionsOf,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openEmail } from "@/lib/domain/email/sealed-email";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { createAccount, idOf } from "@/testing/account-rules";
 import { visitAccount } from "@/testing/account-visitor";
 import { device, newEmail } from "@/testing/hosted-sign-up";

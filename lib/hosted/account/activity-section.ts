@@ -1,4 +1,4 @@
-import type { AccountActivity } from "@/lib/domain/account/list-account-activity";
+import type { AccountActivity } from "@/lib/domain/page/account/list-account-activity";
 import { fill } from "@/lib/hosted/copy";
 import { type Html, html } from "@/lib/hosted/html";
 import type { AccountDrawing } from "./account-drawing";

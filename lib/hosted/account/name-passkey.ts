@@ -1,4 +1,4 @@
-import type { AccountPasskey } from "@/lib/domain/account/list-account-passkeys";
+import type { AccountPasskey } from "@/lib/domain/page/account/list-account-passkeys";
 import { fill } from "@/lib/hosted/copy";
 import type { AccountDrawing } from "./account-drawing";
 

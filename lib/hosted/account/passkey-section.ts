@@ -1,4 +1,4 @@
-import type { AccountPasskey } from "@/lib/domain/account/list-account-passkeys";
+import type { AccountPasskey } from "@/lib/domain/page/account/list-account-passkeys";
 import { fill } from "@/lib/hosted/copy";
 import { actButton, withMarkup } from "@/lib/hosted/elements";
 import { type Html, html } from "@/lib/hosted/html";

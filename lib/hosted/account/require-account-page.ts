@@ -1,4 +1,4 @@
-import type { TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 
 /** @throws InvalidTenancy if the tenancy offers no account page, as for an unknown tenancy */

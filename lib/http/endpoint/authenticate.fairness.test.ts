@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getConfig } from "@/lib/config";
-import { systemContext } from "@/lib/domain/operator/operator-context";
-import { finishLink } from "@/lib/domain/operator/session/follow-link";
+import { systemContext } from "@/lib/domain/admin/operator/operator-context";
+import { finishLink } from "@/lib/domain/admin/operator/session/follow-link";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { getConfig } from "@/lib/config";
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { pendingMigrations } from "@/lib/platform/migrations";
 

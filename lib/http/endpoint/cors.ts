@@ -1,5 +1,5 @@
-import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
-import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { isAllowedOrigin } from "@/lib/domain/base/tenancy/origin";
+import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
 
 type OriginRules = Pick<Tenancy, "environment" | "allowedOrigins">;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { Service, TenancyContext } from "@/lib/domain/context";
-import type { ReplyContent } from "@/lib/domain/idempotency/reply-kept-ms";
-import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/request-row";
+import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
+import type { ReplyContent } from "@/lib/domain/access/idempotency/reply-kept-ms";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
+import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import type { ErrorTag } from "@/lib/errors";
 import type { cacheSeconds } from "@/lib/limits";
 import type { RouteHandler } from "./route-module";

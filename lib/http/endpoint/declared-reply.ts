@@ -1,6 +1,6 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { replyKeptMs } from "@/lib/domain/idempotency/reply-kept-ms";
-import { runOnce } from "@/lib/domain/idempotency/run-once";
+import { replyKeptMs } from "@/lib/domain/access/idempotency/reply-kept-ms";
+import { runOnce } from "@/lib/domain/access/idempotency/run-once";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { findIdentifiers } from "@/lib/domain/user/user-identifiers";
 import { cacheSeconds } from "@/lib/limits";
 import { currentSpan, inSpan, runIn } from "@/lib/platform/tracing/tracing";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Guess, Service, TenancyContext } from "@/lib/domain/context";
-import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
+import type { UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
+import type { Guess, Service, TenancyContext } from "@/lib/domain/base/context";
 import { authenticateKey, findAnyone, findBrowser } from "./authenticate";
 import type { Call, CalledEndpoint } from "./call";
 import {

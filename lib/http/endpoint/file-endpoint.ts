@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { namesUnknownTenancy, runCall } from "./call";
 import { publicHeaders } from "./cors";

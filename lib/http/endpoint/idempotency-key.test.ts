@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { lockApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
 import { limits } from "@/lib/limits";
 import { newMailbox } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";

@@ -1,5 +1,5 @@
 import { getConfig } from "@/lib/config";
-import { isOwnHost, listInbox } from "@/lib/domain/email/list-inbox";
+import { isOwnHost, listInbox } from "@/lib/domain/user/email/list-inbox";
 import { ServiceError } from "@/lib/errors";
 import { runCall } from "./call";
 import { errorReply, jsonReply } from "./respond";

@@ -1,4 +1,4 @@
-import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
+import type { TimelineKind } from "@/lib/domain/base/timeline-event";
 
 /** The kind of timeline event for a refused request, by the endpoint's operation. */
 export const refusedKinds: Readonly<Record<string, TimelineKind | undefined>> = {

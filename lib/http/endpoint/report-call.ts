@@ -1,5 +1,5 @@
 import { idPattern } from "@/lib/contract/fields";
-import { noteRefusal } from "@/lib/domain/counter/note-refusal";
+import { noteRefusal } from "@/lib/domain/record/counter/note-refusal";
 import type { ServiceError } from "@/lib/errors";
 import { readClient } from "@/lib/http/request/client-address";
 import type { Span } from "@/lib/platform/tracing/tracer";

@@ -1,6 +1,6 @@
-import type { Guess } from "@/lib/domain/context";
-import { countingRefusal, countRequest } from "@/lib/domain/rate-limit/count-request";
-import type { UncountedRequest } from "@/lib/domain/rate-limit/request-row";
+import { countingRefusal, countRequest } from "@/lib/domain/access/rate-limit/count-request";
+import type { UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
+import type { Guess } from "@/lib/domain/base/context";
 import type { UncountedCaller } from "./authenticate";
 import { type Call, type CalledEndpoint, type Reply, runCall } from "./call";
 import type { RouteHandler } from "./route-module";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Guess } from "@/lib/domain/context";
+import type { Guess } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { withCaller } from "./with-caller";
 

@@ -1,4 +1,4 @@
-import type { Guess } from "@/lib/domain/context";
+import type { Guess } from "@/lib/domain/base/context";
 import { isServiceError } from "@/lib/errors";
 
 /**

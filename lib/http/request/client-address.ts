@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { ClientInfo } from "@/lib/domain/context";
+import type { ClientInfo } from "@/lib/domain/base/context";
 import { limits } from "@/lib/limits";
 
 /** Overwritten by the production server on every request. */

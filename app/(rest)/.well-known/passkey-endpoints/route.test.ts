@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { TenancyContext } from "@/lib/domain/context";
 import {
   confirmRelatedOriginsHost,
   takeBackRelatedOriginsHost,
-} from "@/lib/domain/tenancy/related-origins";
+} from "@/lib/domain/admin/tenancy/related-origins";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { callApi } from "@/testing/api-client";
 import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";

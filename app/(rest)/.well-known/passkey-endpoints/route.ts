@@ -1,5 +1,5 @@
 import { PasskeyEndpoints } from "@/lib/contract/key-set";
-import { getPasskeyEndpoints } from "@/lib/domain/tenancy/passkey-endpoints";
+import { getPasskeyEndpoints } from "@/lib/domain/admin/tenancy/passkey-endpoints";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 import { requestHost } from "@/lib/http/request/request-host";

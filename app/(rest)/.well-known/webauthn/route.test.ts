@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { TenancyContext } from "@/lib/domain/context";
-import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
+import { confirmRelatedOriginsHost } from "@/lib/domain/admin/tenancy/related-origins";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";

@@ -1,5 +1,5 @@
 import { RelatedOrigins } from "@/lib/contract/key-set";
-import { getRelatedOrigins } from "@/lib/domain/tenancy/related-origins";
+import { getRelatedOrigins } from "@/lib/domain/admin/tenancy/related-origins";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 import { requestHost } from "@/lib/http/request/request-host";

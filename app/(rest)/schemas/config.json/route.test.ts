@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { locales } from "@/lib/domain/email/choose-locale";
-import { settingNames } from "@/lib/domain/tenancy/settings";
+import { locales } from "@/lib/domain/base/choose-locale";
+import { settingNames } from "@/lib/domain/base/tenancy/settings";
 import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { eventSample } from "@/lib/contract/event";
-import { eventTypes } from "@/lib/domain/feed/event-types";
+import { eventTypes } from "@/lib/domain/event/feed/event-types";
 import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 

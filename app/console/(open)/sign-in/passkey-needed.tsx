@@ -1,5 +1,5 @@
 import { Notice } from "@/components/ui/notice";
-import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import type { OperatorSession } from "@/lib/domain/admin/operator/session/find-session";
 
 /** Says to a code session why it is at the sign-in instead of on the page. */
 export function PasskeyNeeded({ signIn }: Pick<OperatorSession, "signIn">) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findSession } from "@/lib/domain/operator/session/find-session";
+import { findSession } from "@/lib/domain/admin/operator/session/find-session";
 import { createOperatorDevice, openSystem, runCeremony } from "@/testing/operator-ceremonies";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";

@@ -2,10 +2,13 @@
 
 import { z } from "zod";
 import { accountAction } from "@/lib/console/console-action";
-import { addOwnPasskey, authorizeOwnPasskey } from "@/lib/domain/operator/account/add-own-passkey";
-import { endOtherSessions } from "@/lib/domain/operator/account/end-other-sessions";
-import { removeOwnPasskey } from "@/lib/domain/operator/account/remove-own-passkey";
-import { endSession } from "@/lib/domain/operator/session/end-session";
+import {
+  addOwnPasskey,
+  authorizeOwnPasskey,
+} from "@/lib/domain/admin/operator/account/add-own-passkey";
+import { endOtherSessions } from "@/lib/domain/admin/operator/account/end-other-sessions";
+import { removeOwnPasskey } from "@/lib/domain/admin/operator/account/remove-own-passkey";
+import { endSession } from "@/lib/domain/admin/operator/session/end-session";
 
 const id = z.string().min(1).max(64);
 

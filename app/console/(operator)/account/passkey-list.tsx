@@ -2,7 +2,7 @@ import { KeyRound } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
-import type { OwnPasskey } from "@/lib/domain/operator/account/list-own-passkeys";
+import type { OwnPasskey } from "@/lib/domain/admin/operator/account/list-own-passkeys";
 import { RemovePasskey } from "./remove-passkey";
 
 function Trust({

@@ -1,8 +1,8 @@
 import { Laptop, Smartphone } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { LocalTime } from "@/components/ui/local-time";
-import { describeBrowser } from "@/lib/domain/describe-browser";
-import type { OwnSession } from "@/lib/domain/operator/account/list-own-sessions";
+import type { OwnSession } from "@/lib/domain/admin/operator/account/list-own-sessions";
+import { describeBrowser } from "@/lib/domain/base/describe-browser";
 import { EndSession } from "./end-session";
 
 /** The operator's sessions, the current one first. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StatusFigures } from "@/lib/domain/status/judge-status";
+import type { StatusFigures } from "@/lib/domain/admin/status/judge-status";
 import { checkWords, statusSummary } from "./check-words";
 
 const figures: StatusFigures = {

@@ -1,6 +1,10 @@
 import { alarmTitle } from "@/app/console/alarm-title";
-import type { StatusCheck, StatusFigures, StatusLevel } from "@/lib/domain/status/judge-status";
-import type { StandbyState } from "@/lib/domain/status/read-standby";
+import type {
+  StatusCheck,
+  StatusFigures,
+  StatusLevel,
+} from "@/lib/domain/admin/status/judge-status";
+import type { StandbyState } from "@/lib/domain/admin/status/read-standby";
 
 interface CheckWords {
   title: string;

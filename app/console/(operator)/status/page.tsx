@@ -10,8 +10,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireOperator } from "@/lib/console/console-context";
 import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
 import { readInstallationStatus } from "@/lib/console/read-installation-status";
-import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
-import { judgeStatus, statusChecks, type StatusLevel } from "@/lib/domain/status/judge-status";
+import { isSystemOwner } from "@/lib/domain/admin/operator/session/find-session";
+import {
+  judgeStatus,
+  statusChecks,
+  type StatusLevel,
+} from "@/lib/domain/admin/status/judge-status";
 import { checkWords, statusSummary } from "./check-words";
 
 export const metadata: Metadata = { title: "Status" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compatibleSettings } from "@/lib/domain/tenancy/compatible-settings";
+import { compatibleSettings } from "@/lib/domain/admin/tenancy/compatible-settings";
 import { testRefusals } from "@/testing/action-refusals";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";

@@ -1,7 +1,7 @@
 "use server";
 
 import { consoleSystemAction } from "@/lib/console/console-action";
-import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import { createTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
 import { NewTenancyInput } from "./new-tenancy-input";
 
 /** Creates a tenancy. Only system owners may. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SettingsChange } from "@/lib/domain/tenancy/settings";
+import { SettingsChange } from "@/lib/domain/base/tenancy/settings";
 
 /** The settings that a new tenancy requires, and who calls it. All others have defaults. */
 export const NewTenancyInput = SettingsChange.pick({

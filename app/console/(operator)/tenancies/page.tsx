@@ -13,7 +13,7 @@ import {
   listConsoleTenancies,
 } from "@/lib/console/list-tenancies";
 import { isCodeSession } from "@/lib/console/session-notice";
-import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
+import { isSystemOwner } from "@/lib/domain/admin/operator/session/find-session";
 import { TenanciesTable } from "./tenancies-table";
 
 export const metadata: Metadata = { title: "Tenancies" };

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { ConfirmSender } from "@/app/console/(operator)/[tenancyId]/settings/branding/confirm-sender";
 import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
-import type { PendingSender } from "@/lib/domain/tenancy/sender-domain";
+import type { PendingSender } from "@/lib/domain/admin/tenancy/sender-domain";
 
 /** Senders of all tenancies that await approval by a system owner. */
 export function PendingSenders({ senders }: { senders: readonly PendingSender[] }) {

@@ -1,8 +1,8 @@
 import { alarmTitle } from "@/app/console/alarm-title";
 import { TenancyAlarms } from "@/app/console/tenancy-alarms";
 import { Notice } from "@/components/ui/notice";
-import type { AlarmKind } from "@/lib/domain/alarm/alarm";
-import type { TenancyAlarm } from "@/lib/domain/alarm/list-raised-alarms";
+import type { TenancyAlarm } from "@/lib/domain/admin/status/list-raised-alarms";
+import type { AlarmKind } from "@/lib/domain/history/alarm/alarm";
 
 /** What a system owner can do about the installation. */
 const advices: Partial<Record<AlarmKind, string>> = {

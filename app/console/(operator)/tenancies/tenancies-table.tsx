@@ -3,7 +3,7 @@ import { roleWords } from "@/app/console/role-words";
 import { Badge } from "@/components/ui/badge";
 import { OneLine, oneLineLook } from "@/components/ui/one-line";
 import { Cell, HeadCell, Row, RowLink, Table } from "@/components/ui/table";
-import type { OwnTenancy } from "@/lib/domain/operator/account/list-own-tenancies";
+import type { OwnTenancy } from "@/lib/domain/admin/operator/account/list-own-tenancies";
 
 export function TenanciesTable({ tenancies }: { tenancies: readonly OwnTenancy[] }) {
   return (

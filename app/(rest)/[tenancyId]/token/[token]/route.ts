@@ -1,5 +1,5 @@
 import { Principal, TokenPath } from "@/lib/contract/principal";
-import { exchangeToken } from "@/lib/domain/principal/exchange-code";
+import { exchangeToken } from "@/lib/domain/sign-in/principal/exchange-code";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

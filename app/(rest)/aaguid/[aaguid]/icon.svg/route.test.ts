@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import authenticators from "@/lib/domain/passkey/authenticators.json";
+import authenticators from "@/lib/domain/base/authenticators.json";
 import brands from "@/lib/domain/passkey/icon-brands.json";
 import { provideService } from "@/testing/provide-service";
 import { violationsOf } from "@/testing/violations";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setBranding } from "@/lib/domain/tenancy/set-branding";
+import { setBranding } from "@/lib/domain/admin/tenancy/set-branding";
 import { pngPicture } from "@/testing/pictures";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiKey } from "@/lib/contract/api-key";
-import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { lockApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
 import { createCaller } from "@/testing/create-caller";
 import { provideService } from "@/testing/provide-service";
 import { testKeyRoute } from "@/testing/route-rules";

@@ -1,7 +1,7 @@
 import { ApiKeyCreated, ApiKeys, CreateApiKey, ListApiKeys } from "@/lib/contract/api-key";
-import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
-import { toApiKey, toApiKeyCreated } from "@/lib/domain/api-key/to-api-key";
+import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import { listApiKeyPage } from "@/lib/domain/access/api-key/list-api-key-page";
+import { toApiKey, toApiKeyCreated } from "@/lib/domain/access/api-key/to-api-key";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
-import { openEmail } from "@/lib/domain/email/sealed-email";
+import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
+import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { type CreatedChallenge, newMailbox, verify } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";

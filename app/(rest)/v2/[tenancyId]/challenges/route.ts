@@ -1,5 +1,5 @@
 import { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
-import { createChallenge } from "@/lib/domain/challenge/create-challenge";
+import { createChallenge } from "@/lib/domain/sign-in/challenge/create-challenge";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

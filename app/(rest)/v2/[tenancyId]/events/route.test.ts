@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Events } from "@/lib/contract/event";
-import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import type { ApiReply } from "@/testing/api-client";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";

@@ -1,6 +1,6 @@
 import { PasskeyPolicy, SavePasskeyPolicy } from "@/lib/contract/passkey-policy";
-import { getPolicy } from "@/lib/domain/passkey-policy/get-policy";
-import { savePolicy } from "@/lib/domain/passkey-policy/save-policy";
+import { getPolicy } from "@/lib/domain/passkey/policy/get-policy";
+import { savePolicy } from "@/lib/domain/passkey/policy/save-policy";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

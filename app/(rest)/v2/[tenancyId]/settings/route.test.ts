@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ApiKeyScope } from "@/lib/contract/api-key-scope";
-import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
-import { type SettingName, settingNames, settings } from "@/lib/domain/tenancy/settings";
+import { revokeApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
+import type { Setting } from "@/lib/domain/base/tenancy/setting/setting-kinds";
+import { type SettingName, settingNames, settings } from "@/lib/domain/base/tenancy/settings";
 import { createCaller } from "@/testing/create-caller";
 import { provideService } from "@/testing/provide-service";
 import { testKeyRoute } from "@/testing/route-rules";

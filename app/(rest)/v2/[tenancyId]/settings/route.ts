@@ -1,6 +1,10 @@
-import { changeSettings } from "@/lib/domain/settings/change-settings";
-import { ChangeSettings, SettingsChanged, WireSettings } from "@/lib/domain/settings/wire-settings";
-import { getSettings } from "@/lib/domain/tenancy/get-settings";
+import { changeSettings } from "@/lib/domain/admin/settings/change-settings";
+import {
+  ChangeSettings,
+  SettingsChanged,
+  WireSettings,
+} from "@/lib/domain/admin/settings/wire-settings";
+import { getSettings } from "@/lib/domain/base/tenancy/get-settings";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

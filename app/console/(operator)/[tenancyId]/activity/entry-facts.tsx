@@ -1,9 +1,9 @@
 import { providerName } from "@/app/console/(operator)/[tenancyId]/challenges/provider-name";
 import { describeNetwork } from "@/app/console/describe-network";
 import { Link } from "@/app/console/link";
-import { describeBrowser } from "@/lib/domain/describe-browser";
-import type { Advised } from "@/lib/domain/sign-in/other-ways";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import { describeBrowser } from "@/lib/domain/base/describe-browser";
+import type { Advised } from "@/lib/domain/history/sign-in-summary/other-ways";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import { adviceOf, wordsOfReason } from "./reason-words";
 
 export const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";

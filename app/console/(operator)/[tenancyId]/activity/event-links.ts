@@ -1,5 +1,5 @@
 import { hrefOf } from "@/lib/console/list-search";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 
 /**
  * The page of whom an event concerns: the user, else the mailbox's emails.

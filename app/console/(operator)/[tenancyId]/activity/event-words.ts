@@ -1,8 +1,8 @@
-import { wordsOf } from "@/lib/domain/audit/action-words";
-import { profileChangeWords } from "@/lib/domain/audit/fact-words";
-import { detailWords } from "@/lib/domain/tenancy/detail-words";
-import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
-import type { KindFilter } from "@/lib/domain/timeline-search/kind-filter";
+import type { TimelineKind } from "@/lib/domain/base/timeline-event";
+import type { KindFilter } from "@/lib/domain/history/timeline-search/kind-filter";
+import { wordsOf } from "@/lib/domain/record/audit/action-words";
+import { detailWords } from "@/lib/domain/record/audit/detail-words";
+import { profileChangeWords } from "@/lib/domain/record/audit/fact-words";
 
 /** What happened, as a heading of an event. */
 const kindWords: Record<TimelineKind, string> = {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { exactUpTo } from "@/components/console/total-words";
-import { idAt, smallestIdAt } from "@/lib/domain/audit/event-time";
-import type { Counts } from "@/lib/domain/counter/read-activity";
-import { countReasons } from "@/lib/domain/timeline-search/count-reasons";
-import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
+import { idAt, smallestIdAt } from "@/lib/domain/base/event-time";
+import { countReasons } from "@/lib/domain/history/timeline-search/count-reasons";
+import { countTimeline } from "@/lib/domain/history/timeline-search/find-timeline";
+import type { Counts } from "@/lib/domain/record/counter/read-activity";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { countedReasons, readFailedReasons } from "./failed-reasons";

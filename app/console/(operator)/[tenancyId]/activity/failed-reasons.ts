@@ -1,7 +1,10 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { type Counts, sumOf } from "@/lib/domain/counter/read-activity";
-import { countReasons, type FailureSearch } from "@/lib/domain/timeline-search/count-reasons";
-import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import {
+  countReasons,
+  type FailureSearch,
+} from "@/lib/domain/history/timeline-search/count-reasons";
+import { countTimeline } from "@/lib/domain/history/timeline-search/find-timeline";
+import { type Counts, sumOf } from "@/lib/domain/record/counter/read-activity";
 import type { ListedFailures } from "./activity-search";
 import { reasonWords, wordsOfReason } from "./reason-words";
 

@@ -1,5 +1,5 @@
 // How a user whose passkey failed signs in, and gets a new passkey.
-import type { Advised } from "@/lib/domain/sign-in/other-ways";
+import type { Advised } from "@/lib/domain/history/sign-in-summary/other-ways";
 
 const ofAnyUser = "another passkey, or with an emailed code if that opens their account";
 

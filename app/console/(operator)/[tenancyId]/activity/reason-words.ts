@@ -1,5 +1,5 @@
-import type { NotedMetric } from "@/lib/domain/counter/metric";
-import type { Advised } from "@/lib/domain/sign-in/other-ways";
+import type { NotedMetric } from "@/lib/domain/base/metric";
+import type { Advised } from "@/lib/domain/history/sign-in-summary/other-ways";
 import { deliveryReasons } from "./delivery-reasons";
 import { registerNew, registerOnly, replacePasskey, untilEnabled } from "./passkey-advice";
 import { refusedCodeReasons } from "./refused-code-reasons";

@@ -1,4 +1,4 @@
-import type { Advised } from "@/lib/domain/sign-in/other-ways";
+import type { Advised } from "@/lib/domain/history/sign-in-summary/other-ways";
 import { verifyEmail } from "./passkey-advice";
 
 /** Why a right emailed code signed no one in on Keystead’s own pages, as `reasons` of reason-words.ts. */

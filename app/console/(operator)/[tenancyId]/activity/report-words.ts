@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 
 const outcomeWords: Readonly<Record<string, string>> = {
   cancelled: "Cancelled the prompt",

@@ -1,4 +1,4 @@
-import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
+import type { ApiKeyState } from "@/lib/domain/access/api-key/list-api-keys";
 
 /** What the actions on a key say and need to know about it. */
 export interface ActedKey {

@@ -3,11 +3,15 @@
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { Reason } from "@/lib/console/reason";
-import { createApiKey } from "@/lib/domain/api-key/create-api-key";
-import { renameApiKey } from "@/lib/domain/api-key/rename-api-key";
-import { rotateApiKey } from "@/lib/domain/api-key/rotate-api-key";
-import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { Name } from "@/lib/domain/tenancy/name";
+import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import { renameApiKey } from "@/lib/domain/access/api-key/rename-api-key";
+import { rotateApiKey } from "@/lib/domain/access/api-key/rotate-api-key";
+import {
+  lockApiKey,
+  revokeApiKey,
+  unlockApiKey,
+} from "@/lib/domain/access/api-key/set-api-key-state";
+import { Name } from "@/lib/domain/base/tenancy/name";
 import { NewKey } from "./new-key";
 
 const dayMs = 24 * 3_600_000;

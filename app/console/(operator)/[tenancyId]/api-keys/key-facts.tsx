@@ -1,8 +1,8 @@
 import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { EventTime, LocalTime, RelativeTime } from "@/components/ui/local-time";
-import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import type { ApiKeyState } from "@/lib/domain/access/api-key/list-api-keys";
+import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
 import type { ShownKey } from "./shown-keys";
 
 const states: Record<ApiKeyState, { tone: BadgeTone; word: string }> = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ApiKeyScope, apiKeyScopes } from "@/lib/contract/api-key-scope";
-import { Name } from "@/lib/domain/tenancy/name";
+import { Name } from "@/lib/domain/base/tenancy/name";
 
 /** Lifetimes that the form offers. Null never expires. */
 export const keyLives = [30, 90, 365, null] as const;

@@ -1,9 +1,9 @@
 import { type ConsoleContext, mayOffer } from "@/lib/console/console-context";
-import { countCreatedKeys } from "@/lib/domain/api-key/created-keys";
-import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
-import { findRotations, type Rotation } from "@/lib/domain/api-key/find-rotations";
-import type { ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
-import { type KeyCalls, readKeyCalls } from "@/lib/domain/counter/key-calls";
+import { countCreatedKeys } from "@/lib/domain/access/api-key/created-keys";
+import { findKeyCreators } from "@/lib/domain/access/api-key/find-key-creators";
+import { findRotations, type Rotation } from "@/lib/domain/access/api-key/find-rotations";
+import type { ListedApiKey } from "@/lib/domain/access/api-key/list-api-keys";
+import { type KeyCalls, readKeyCalls } from "@/lib/domain/record/counter/key-calls";
 import type { ActedKey } from "./acted-key";
 
 /** A key as the console shows it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@/app/console/link";
 import { OneLine } from "@/components/ui/one-line";
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 
 const withoutId: Record<string, string> = {
   browser: "Visitor",

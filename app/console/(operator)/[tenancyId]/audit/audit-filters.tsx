@@ -1,5 +1,5 @@
 import { FilterForm } from "@/components/console/filter-form";
-import { actorKinds } from "@/lib/domain/audit-search/find-events";
+import { actorKinds } from "@/lib/domain/history/audit-search/find-events";
 import { type AuditSearch, auditSearch } from "./audit-search";
 import { eventFamilies } from "./event-families";
 

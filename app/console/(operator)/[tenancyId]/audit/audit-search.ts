@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
-import { actorKinds, type EventFilter } from "@/lib/domain/audit-search/find-events";
+import { actorKinds, type EventFilter } from "@/lib/domain/history/audit-search/find-events";
 
 /** The audit log's URL. Days are in UTC. */
 export const auditSearch = listSearch({

@@ -1,7 +1,7 @@
 import { Link } from "@/app/console/link";
-import { referenceIn } from "@/lib/domain/audit/fact-words";
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
-import { changesOf, detailSummary, detailWords } from "@/lib/domain/tenancy/detail-words";
+import { changesOf, detailSummary, detailWords } from "@/lib/domain/record/audit/detail-words";
+import { referenceIn } from "@/lib/domain/record/audit/fact-words";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 
 const pages = { "api-key": "api-keys", user: "users" } as const;
 const gone = { "api-key": "another key", user: "a deleted user" } as const;

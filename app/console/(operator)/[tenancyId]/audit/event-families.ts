@@ -1,4 +1,4 @@
-import { actionFamilies, actionsOf, titleOfAction } from "@/lib/domain/audit/action-words";
+import { actionFamilies, actionsOf, titleOfAction } from "@/lib/domain/record/audit/action-words";
 
 const familyNames: Record<string, string> = {
   tenancy: "Tenancy and settings",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actorKinds } from "@/lib/domain/audit-search/find-events";
+import { actorKinds } from "@/lib/domain/history/audit-search/find-events";
 import { nameOfActor } from "./name-of-actor";
 
 test("every kind of actor has a name, also without one of its own", () => {

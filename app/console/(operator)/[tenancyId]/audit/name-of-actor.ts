@@ -1,4 +1,4 @@
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 
 const unnamed: Record<string, string> = {
   apiKey: "A deleted API key",

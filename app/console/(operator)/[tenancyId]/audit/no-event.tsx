@@ -1,7 +1,7 @@
 import { DidYouMean } from "@/app/console/(operator)/[tenancyId]/did-you-mean";
 import { Link } from "@/app/console/link";
 import { hrefOf } from "@/lib/console/list-search";
-import { parseEmail } from "@/lib/domain/user/email";
+import { parseEmail } from "@/lib/domain/base/email-address";
 import type { AuditSearch } from "./audit-search";
 
 const hintOf = ({ reason }: AuditSearch) =>

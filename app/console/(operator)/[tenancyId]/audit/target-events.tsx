@@ -3,7 +3,7 @@ import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { Card } from "@/components/ui/card";
 import { EventTime } from "@/components/ui/local-time";
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 import { EventDetail, hasDetail } from "./event-detail";
 import { nameOfActor } from "./name-of-actor";
 

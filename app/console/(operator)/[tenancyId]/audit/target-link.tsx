@@ -1,7 +1,7 @@
 import { Link } from "@/app/console/link";
 import { OneLine } from "@/components/ui/one-line";
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
-import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 
 const names: Record<string, string> = {
   tenancy: "Tenancy",

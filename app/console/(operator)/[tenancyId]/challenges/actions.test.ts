@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sendTest } from "@/app/console/(operator)/[tenancyId]/settings/actions";
 import type { ActionResult } from "@/lib/console/action-result";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
+import { findShownChallenge } from "@/lib/domain/sign-in/challenge/find-challenges";
 import { challengeOf, verify } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts } from "@/testing/test-operator";

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
-import type { DeliveryState } from "@/lib/domain/email/delivery-state";
+import type { ChallengeState } from "@/lib/domain/sign-in/challenge/shown-challenge";
+import type { DeliveryState } from "@/lib/domain/user/email/delivery-state";
 
 export const stateWords: Record<ChallengeState, string> = {
   pending: "Pending",

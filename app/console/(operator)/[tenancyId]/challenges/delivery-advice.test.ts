@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { challengeStates } from "@/lib/domain/challenge/shown-challenge";
-import { deliveryStates } from "@/lib/domain/email/delivery-state";
+import type { challengeStates } from "@/lib/domain/sign-in/challenge/shown-challenge";
+import { deliveryStates } from "@/lib/domain/user/email/delivery-state";
 import { deliveryAdvice } from "./delivery-advice";
 
 const adviceOf = (

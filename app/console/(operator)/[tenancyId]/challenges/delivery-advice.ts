@@ -1,4 +1,4 @@
-import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
+import type { ShownChallenge } from "@/lib/domain/sign-in/challenge/shown-challenge";
 
 export interface Advice {
   tone: "error" | "warning" | "info";

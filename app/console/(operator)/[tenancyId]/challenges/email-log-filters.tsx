@@ -1,7 +1,7 @@
 import { FilterForm } from "@/components/console/filter-form";
 import { LocalTime } from "@/components/ui/local-time";
-import { challengeStates } from "@/lib/domain/challenge/shown-challenge";
-import { deliveryStates } from "@/lib/domain/email/delivery-state";
+import { challengeStates } from "@/lib/domain/sign-in/challenge/shown-challenge";
+import { deliveryStates } from "@/lib/domain/user/email/delivery-state";
 import { deliveryWords, stateWords } from "./challenge-state";
 import { emailLog, type EmailLogSearch, timesOf } from "./email-log-search";
 

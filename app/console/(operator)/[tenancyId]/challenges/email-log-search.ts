@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listSearch, searchText } from "@/lib/console/list-search";
-import type { ChallengeFilter } from "@/lib/domain/challenge/find-challenges";
-import { challengeStates } from "@/lib/domain/challenge/shown-challenge";
-import { deliveryStates } from "@/lib/domain/email/delivery-state";
+import type { ChallengeFilter } from "@/lib/domain/sign-in/challenge/find-challenges";
+import { challengeStates } from "@/lib/domain/sign-in/challenge/shown-challenge";
+import { deliveryStates } from "@/lib/domain/user/email/delivery-state";
 
 /** Not before 1970: ids begin with the milliseconds since then. */
 const instant = z.iso.datetime({ offset: true }).refine((at) => Date.parse(at) >= 0);

@@ -1,5 +1,5 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { findTimeline } from "@/lib/domain/timeline-search/find-timeline";
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findTimeline } from "@/lib/domain/history/timeline-search/find-timeline";
 
 export const wrongCodeReason = "InvalidChallengeCode";
 

@@ -3,8 +3,8 @@ import { describeNetwork } from "@/app/console/describe-network";
 import { Link } from "@/app/console/link";
 import { RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
-import { isNearLimit } from "@/lib/domain/challenge/mailbox-state";
-import type { Mailbox } from "@/lib/domain/challenge/read-mailbox";
+import { isNearLimit } from "@/lib/domain/sign-in/challenge/mailbox-state";
+import type { Mailbox } from "@/lib/domain/sign-in/challenge/read-mailbox";
 import { MailboxLimits } from "./mailbox-limits";
 
 interface Props {

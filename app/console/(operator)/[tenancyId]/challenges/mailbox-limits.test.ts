@@ -7,7 +7,7 @@ import {
   isRestricted,
   type MailboxAllowance,
   type MailboxState,
-} from "@/lib/domain/challenge/mailbox-state";
+} from "@/lib/domain/sign-in/challenge/mailbox-state";
 import { MailboxLimits } from "./mailbox-limits";
 
 const now = Date.UTC(2026, 0, 15, 12);

@@ -1,6 +1,6 @@
 import { describeNetwork } from "@/app/console/describe-network";
 import { RelativeTime } from "@/components/ui/local-time";
-import type { MailboxAllowance, MailboxState } from "@/lib/domain/challenge/mailbox-state";
+import type { MailboxAllowance, MailboxState } from "@/lib/domain/sign-in/challenge/mailbox-state";
 
 const visitorWords = (visitor: string) =>
   visitor === "all browsers"

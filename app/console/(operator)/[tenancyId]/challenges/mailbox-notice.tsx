@@ -1,6 +1,10 @@
 import { Notice } from "@/components/ui/notice";
-import { isNearLimit, isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
-import type { Mailbox } from "@/lib/domain/challenge/read-mailbox";
+import {
+  isNearLimit,
+  isRateLimited,
+  isRestricted,
+} from "@/lib/domain/sign-in/challenge/mailbox-state";
+import type { Mailbox } from "@/lib/domain/sign-in/challenge/read-mailbox";
 import { MailboxFacts } from "./mailbox-facts";
 
 /** The mailbox that a search names. `now` in ms. */

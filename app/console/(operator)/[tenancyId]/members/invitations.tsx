@@ -4,7 +4,7 @@ import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { PendingInvitation } from "@/lib/domain/operator/members/list-invitations";
+import type { PendingInvitation } from "@/lib/domain/admin/operator/members/list-invitations";
 import { InvitationActions } from "./invitation-actions";
 import { LocalInboxNote } from "./local-inbox-note";
 

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
+import type { OperatorRole } from "@/lib/domain/base/permission";
 import { invite } from "./actions";
 import { LocalInboxNote } from "./local-inbox-note";
 import { RoleField } from "./role-field";

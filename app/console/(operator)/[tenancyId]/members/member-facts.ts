@@ -1,4 +1,4 @@
-import type { OperatorRole } from "@/lib/domain/operator/permission";
+import type { OperatorRole } from "@/lib/domain/base/permission";
 
 export interface MemberFacts {
   tenancy: { id: string; name: string; isSystem: boolean };

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { Member } from "@/lib/domain/operator/members/list-members";
+import type { Member } from "@/lib/domain/admin/operator/members/list-members";
 import { MemberMenu } from "./member-menu";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { roleWords } from "@/app/console/role-words";
 import { SelectField } from "@/components/ui/select-field";
 import { useMedia } from "@/components/ui/use-media";
-import { type OperatorRole, operatorRoles } from "@/lib/domain/operator/permission";
+import { type OperatorRole, operatorRoles } from "@/lib/domain/base/permission";
 import { RoleTable } from "./role-table";
 
 interface Props {

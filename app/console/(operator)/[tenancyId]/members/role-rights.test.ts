@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ruleOf } from "@/lib/domain/operator/permission";
+import { ruleOf } from "@/lib/domain/base/permission";
 import { roleRights } from "./role-rights";
 
 test.each(roleRights)("$words: one answer per role", ({ permissions }) => {

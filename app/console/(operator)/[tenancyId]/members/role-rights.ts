@@ -1,4 +1,4 @@
-import type { TenancyPermission } from "@/lib/domain/operator/permission";
+import type { TenancyPermission } from "@/lib/domain/base/permission";
 
 /** What roles differ in. The permissions of a right belong to the same roles. */
 export const roleRights: readonly { words: string; permissions: readonly TenancyPermission[] }[] = [

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { roleWords } from "@/app/console/role-words";
-import { mayDo, type OperatorRole, operatorRoles } from "@/lib/domain/operator/permission";
+import { mayDo, type OperatorRole, operatorRoles } from "@/lib/domain/base/permission";
 import { roleRights } from "./role-rights";
 
 /** Compares what the roles can do, and marks the chosen one. */

@@ -4,10 +4,14 @@ import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
-import type { CodeCounts } from "@/lib/domain/challenge/count-codes";
-import { type ActivityReport, type Period, periods } from "@/lib/domain/counter/read-activity";
-import type { HourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
-import type { PasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
+import {
+  type ActivityReport,
+  type Period,
+  periods,
+} from "@/lib/domain/record/counter/read-activity";
+import type { HourlyActivity } from "@/lib/domain/record/counter/read-hourly-activity";
+import type { CodeCounts } from "@/lib/domain/sign-in/challenge/count-codes";
+import type { PasskeyShare } from "@/lib/domain/user/search/read-passkey-share";
 import { ActivityChart } from "./activity-chart";
 import { type Bar, BarTable } from "./bar-table";
 import { toHourlyLines } from "./chart-series";

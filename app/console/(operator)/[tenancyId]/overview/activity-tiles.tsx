@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import { Link } from "@/app/console/link";
-import type { ActivityReport, Counts } from "@/lib/domain/counter/read-activity";
+import type { ActivityReport, Counts } from "@/lib/domain/record/counter/read-activity";
 import { seriesCounts } from "./chart-series";
 import { compareRates, notable, type Rate } from "./compare-rates";
 import { countHref, type Lists } from "./drill-down";

@@ -6,7 +6,7 @@ import { AlarmStart } from "@/app/console/alarm-start";
 import { Link } from "@/app/console/link";
 import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
-import type { Alarm, Unalarming } from "@/lib/domain/alarm/alarm";
+import type { Alarm, Unalarming } from "@/lib/domain/history/alarm/alarm";
 import { alarmWords } from "./alarm-words";
 import { unalarmingWords } from "./unalarming-words";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Alarm, figuresMs, lateEmailsCounted } from "@/lib/domain/alarm/alarm";
+import { type Alarm, figuresMs, lateEmailsCounted } from "@/lib/domain/history/alarm/alarm";
 import { alarmWords } from "./alarm-words";
 
 const nowMs = Date.UTC(2026, 0, 1, 12, 30);

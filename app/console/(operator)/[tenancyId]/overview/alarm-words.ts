@@ -9,8 +9,8 @@ import type {
   DeliveryCounts,
   FailureRateHigh,
   WebhooksFailing,
-} from "@/lib/domain/alarm/alarm";
-import { figuresMs } from "@/lib/domain/alarm/alarm";
+} from "@/lib/domain/history/alarm/alarm";
+import { figuresMs } from "@/lib/domain/history/alarm/alarm";
 import { activityHref, emailLogHref, type Span } from "./drill-down";
 
 /** What to do about an alarm. */

@@ -1,5 +1,5 @@
-import type { Counts } from "@/lib/domain/counter/read-activity";
-import type { HourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
+import type { Counts } from "@/lib/domain/record/counter/read-activity";
+import type { HourlyActivity } from "@/lib/domain/record/counter/read-hourly-activity";
 import type { Span } from "./drill-down";
 import type { Marker } from "./line-marker";
 import type { LocalHour } from "./local-hour";

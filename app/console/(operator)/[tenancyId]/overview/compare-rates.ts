@@ -1,4 +1,4 @@
-import type { ActivityReport, Counts } from "@/lib/domain/counter/read-activity";
+import type { ActivityReport, Counts } from "@/lib/domain/record/counter/read-activity";
 
 /** A part of a whole, such as the failed of all attempts. */
 export interface Rate {

@@ -9,16 +9,16 @@ import {
   emailLog,
   toChallengeFilter,
 } from "@/app/console/(operator)/[tenancyId]/challenges/email-log-search";
-import { countCodes } from "@/lib/domain/challenge/count-codes";
-import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
-import { countChallenges } from "@/lib/domain/challenge/find-challenges";
-import { purgeChallenges } from "@/lib/domain/challenge/purge-challenges";
-import { type Period, periods, readActivity } from "@/lib/domain/counter/read-activity";
-import { readHourlyActivity } from "@/lib/domain/counter/read-hourly-activity";
-import { sealAndCount } from "@/lib/domain/counter/seal-and-count";
-import { countTimeline } from "@/lib/domain/timeline-search/find-timeline";
-import { findEventsFrom } from "@/lib/domain/timeline-search/find-timeline-days";
-import { readPasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
+import { countTimeline } from "@/lib/domain/history/timeline-search/find-timeline";
+import { findEventsFrom } from "@/lib/domain/history/timeline-search/find-timeline-days";
+import { type Period, periods, readActivity } from "@/lib/domain/record/counter/read-activity";
+import { readHourlyActivity } from "@/lib/domain/record/counter/read-hourly-activity";
+import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
+import { countCodes } from "@/lib/domain/sign-in/challenge/count-codes";
+import { deleteChallenge } from "@/lib/domain/sign-in/challenge/delete-challenge";
+import { countChallenges } from "@/lib/domain/sign-in/challenge/find-challenges";
+import { purgeChallenges } from "@/lib/domain/sign-in/challenge/purge-challenges";
+import { readPasskeyShare } from "@/lib/domain/user/search/read-passkey-share";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { authenticate, register } from "@/testing/ceremonies";
 import { challengeOf, guess, newMailbox, verify } from "@/testing/challenge-rules";

@@ -1,5 +1,5 @@
-import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
-import type { DeliveryState } from "@/lib/domain/email/delivery-state";
+import type { ChallengeState } from "@/lib/domain/sign-in/challenge/shown-challenge";
+import type { DeliveryState } from "@/lib/domain/user/email/delivery-state";
 
 /** A time range in epoch milliseconds; `toMs` is excluded. */
 export interface Span {

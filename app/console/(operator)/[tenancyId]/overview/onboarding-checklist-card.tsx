@@ -1,7 +1,7 @@
 import { Check, ChevronRight, Circle } from "lucide-react";
 import { Link } from "@/app/console/link";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { OnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
+import type { OnboardingChecklist } from "@/lib/domain/admin/tenancy/find-onboarding-checklist";
 import { DismissChecklist } from "./dismiss-checklist";
 import { type SnippetTenancy, type Step, stepsOf } from "./onboarding-checklist";
 

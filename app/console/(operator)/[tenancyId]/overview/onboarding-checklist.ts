@@ -1,4 +1,4 @@
-import type { OnboardingChecklist } from "@/lib/domain/tenancy/find-onboarding-checklist";
+import type { OnboardingChecklist } from "@/lib/domain/admin/tenancy/find-onboarding-checklist";
 
 /** Values that the snippets contain. */
 export interface SnippetTenancy {

@@ -1,4 +1,4 @@
-import type { PasskeyShare } from "@/lib/domain/user-search/read-passkey-share";
+import type { PasskeyShare } from "@/lib/domain/user/search/read-passkey-share";
 
 const number = new Intl.NumberFormat("en");
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });

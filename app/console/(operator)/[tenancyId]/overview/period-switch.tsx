@@ -1,5 +1,5 @@
 import { Link } from "@/app/console/link";
-import { type Period, periods } from "@/lib/domain/counter/read-activity";
+import { type Period, periods } from "@/lib/domain/record/counter/read-activity";
 
 /** How each period is named, and the one before it. */
 export const periodWords: Record<Period, { label: string; previous: string }> = {

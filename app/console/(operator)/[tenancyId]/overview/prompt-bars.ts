@@ -1,5 +1,5 @@
-import { type PromptFlow, promptMetric, type PromptStage } from "@/lib/domain/counter/metric";
-import type { Counts } from "@/lib/domain/counter/read-activity";
+import { type PromptFlow, promptMetric, type PromptStage } from "@/lib/domain/base/metric";
+import type { Counts } from "@/lib/domain/record/counter/read-activity";
 import type { Bar } from "./bar-table";
 
 /** Counts the prompts that started, by how they ended. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figuresMs } from "@/lib/domain/alarm/alarm";
+import { figuresMs } from "@/lib/domain/history/alarm/alarm";
 import { unalarmingWords } from "./unalarming-words";
 
 const nowMs = Date.UTC(2026, 0, 1, 12, 30);

@@ -1,5 +1,5 @@
 import { webhookWords } from "@/app/console/alarm-text";
-import type { Unalarming } from "@/lib/domain/alarm/alarm";
+import type { Unalarming } from "@/lib/domain/history/alarm/alarm";
 import { failedEmailLinks, type Place, webhookHref } from "./alarm-words";
 import { activityHref } from "./drill-down";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
+import type { OperatorRole } from "@/lib/domain/base/permission";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts } from "@/testing/test-operator";

@@ -2,7 +2,7 @@ import { Link } from "@/app/console/link";
 import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
-import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
+import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 import { disablerWords } from "./disabler-words";
 import { providerOf } from "./provider-of";
 import { refusalWords } from "./refusal-words";

@@ -1,4 +1,4 @@
-import type { Disabler } from "@/lib/domain/audit/find-disabler";
+import type { Disabler } from "@/lib/domain/record/audit/find-disabler";
 
 /** Names who disabled a user or a passkey, in words that follow "Disabled by". */
 export const disablerWords = ({ kind, name }: Disabler): string =>

@@ -1,4 +1,4 @@
-import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
+import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 import type { Disabling } from "./enable-passkey-dialog";
 import { refusalWords } from "./refusal-words";
 

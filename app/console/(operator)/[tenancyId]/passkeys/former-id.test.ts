@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { search } from "@/app/console/palette/actions";
-import { findEvents } from "@/lib/domain/audit-search/find-events";
+import { findEvents } from "@/lib/domain/history/audit-search/find-events";
+import { listTimeline } from "@/lib/domain/history/timeline-search/list-timeline";
 import { endQuarantine } from "@/lib/domain/passkey/end-quarantine";
 import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
-import { filterPasskeys } from "@/lib/domain/passkey-search/filter-passkeys";
-import { listTimeline } from "@/lib/domain/timeline-search/list-timeline";
+import { filterPasskeys } from "@/lib/domain/passkey/search/filter-passkeys";
 import { authenticate } from "@/testing/ceremonies";
 import { movePasskeyIn } from "@/testing/moved-passkey";
 import { provideService } from "@/testing/provide-service";

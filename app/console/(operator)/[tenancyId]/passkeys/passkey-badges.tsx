@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { type JudgedRecord, refusalOf } from "@/lib/domain/passkey-policy/judge-records";
+import { type JudgedRecord, refusalOf } from "@/lib/domain/passkey/policy/judge-records";
 
 interface Props {
   record: PasskeyRecord;

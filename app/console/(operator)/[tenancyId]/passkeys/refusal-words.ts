@@ -1,5 +1,5 @@
 import { ruleOf } from "@/app/console/(operator)/[tenancyId]/settings/passkey-policy/rule-words";
-import { type JudgedRecord, refusalOf } from "@/lib/domain/passkey-policy/judge-records";
+import { type JudgedRecord, refusalOf } from "@/lib/domain/passkey/policy/judge-records";
 
 /** Names the rule of the policy that refuses a passkey, and what it misses; null if none does. */
 export function refusalWords(

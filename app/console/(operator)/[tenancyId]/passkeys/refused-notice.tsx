@@ -1,6 +1,6 @@
 import { Link } from "@/app/console/link";
 import { Notice } from "@/components/ui/notice";
-import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
+import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 import { providerOf } from "./provider-of";
 import { refusalWords } from "./refusal-words";
 

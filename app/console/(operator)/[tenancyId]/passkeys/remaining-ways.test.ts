@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import type { SignInSummary } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
+import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 import { remainingWaysOf } from "./remaining-ways";
 
 interface Given {

@@ -1,6 +1,6 @@
 import { whyNoCode } from "@/app/console/(operator)/[tenancyId]/users/[sub]/sign-in-words";
-import { otherWaysOf } from "@/lib/domain/sign-in/other-ways";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import { otherWaysOf } from "@/lib/domain/history/sign-in-summary/other-ways";
+import type { SignInSummary } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
 
 /** How a user can sign in once a passkey is deleted or disabled. */
 export interface RemainingWays {

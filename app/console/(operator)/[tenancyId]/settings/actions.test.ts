@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import type { SettingsSection } from "@/lib/domain/tenancy/setting/setting-kinds";
-import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
+import type { SettingsSection } from "@/lib/domain/base/tenancy/setting/setting-kinds";
+import type { SettingsChange } from "@/lib/domain/base/tenancy/settings";
 import { testRefusals } from "@/testing/action-refusals";
 import { pngPicture } from "@/testing/pictures";
 import { provideService } from "@/testing/provide-service";

@@ -4,22 +4,25 @@ import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { SavePasskeyPolicy } from "@/lib/contract/passkey-policy";
 import { SimulatePasskeyPolicy } from "@/lib/contract/policy-simulation";
-import { previewedEmails } from "@/lib/domain/email/preview-email";
-import { sendTestEmail } from "@/lib/domain/email/send-test-email";
-import { rehearsePolicy } from "@/lib/domain/passkey-policy/rehearse-policy";
-import { saveConfirmedPolicy } from "@/lib/domain/passkey-policy/save-confirmed-policy";
-import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
+import { deleteTenancy } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import {
   confirmRelatedOriginsHost,
   takeBackRelatedOriginsHost,
-} from "@/lib/domain/tenancy/related-origins";
-import { rotateClientId } from "@/lib/domain/tenancy/rotate-client-id";
-import { confirmSenderDomain, withdrawSenderDomain } from "@/lib/domain/tenancy/sender-domain";
-import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
-import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
-import type { SettingsSection } from "@/lib/domain/tenancy/setting/setting-kinds";
-import { changesWithin } from "@/lib/domain/tenancy/settings-section";
-import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+} from "@/lib/domain/admin/tenancy/related-origins";
+import { rotateClientId } from "@/lib/domain/admin/tenancy/rotate-client-id";
+import {
+  confirmSenderDomain,
+  withdrawSenderDomain,
+} from "@/lib/domain/admin/tenancy/sender-domain";
+import { setHostedPages } from "@/lib/domain/admin/tenancy/set-hosted-pages";
+import { setTenancySuspended } from "@/lib/domain/admin/tenancy/set-tenancy-suspended";
+import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
+import type { SettingsSection } from "@/lib/domain/base/tenancy/setting/setting-kinds";
+import { changesWithin } from "@/lib/domain/base/tenancy/settings-section";
+import { rehearsePolicy } from "@/lib/domain/passkey/policy/rehearse-policy";
+import { saveConfirmedPolicy } from "@/lib/domain/passkey/policy/save-confirmed-policy";
+import { previewedEmails } from "@/lib/domain/user/email/preview-email";
+import { sendTestEmail } from "@/lib/domain/user/email/send-test-email";
 
 const Host = z.object({ host: z.string().trim().max(253) });
 

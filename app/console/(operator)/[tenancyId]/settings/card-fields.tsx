@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import type { Setting } from "@/lib/domain/tenancy/setting/setting-kinds";
-import { type SettingName, settings } from "@/lib/domain/tenancy/settings";
+import type { Setting } from "@/lib/domain/base/tenancy/setting/setting-kinds";
+import { type SettingName, settings } from "@/lib/domain/base/tenancy/settings";
 import { SettingField } from "./setting-field";
 
 /** Fields that are shown instead of those of the settings' records. */

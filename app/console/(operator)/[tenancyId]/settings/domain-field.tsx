@@ -3,7 +3,7 @@
 import { type ComponentProps, useState } from "react";
 import { isPaste } from "@/components/ui/is-paste";
 import { TextField } from "@/components/ui/text-field";
-import { normalizeDomain } from "@/lib/domain/tenancy/normalize-site";
+import { normalizeDomain } from "@/lib/domain/base/tenancy/normalize-site";
 
 interface Props extends Omit<ComponentProps<typeof TextField>, "value" | "onChange" | "onBlur"> {
   value: string;

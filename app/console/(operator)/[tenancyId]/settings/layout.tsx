@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tab-links";
 import { applicationContext } from "@/lib/console/application-context";
-import { mayDo } from "@/lib/domain/operator/permission";
+import { mayDo } from "@/lib/domain/base/permission";
 
 interface Props {
   params: Promise<{ tenancyId: string }>;

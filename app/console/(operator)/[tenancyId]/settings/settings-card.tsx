@@ -10,14 +10,14 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Notice } from "@/components/ui/notice";
-import type { Settings } from "@/lib/domain/tenancy/get-settings";
+import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
 import {
   type SettingName,
   settingNames,
   settings as records,
   type SettingsCardTitle,
   type SettingsChange,
-} from "@/lib/domain/tenancy/settings";
+} from "@/lib/domain/base/tenancy/settings";
 import { CardFields, type SettingFields } from "./card-fields";
 import { showFirstIssue } from "./show-first-issue";
 import { type CardValues, useSettingsCard } from "./use-settings-card";

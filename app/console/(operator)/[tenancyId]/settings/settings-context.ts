@@ -1,6 +1,6 @@
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
-import { getSettings } from "@/lib/domain/tenancy/get-settings";
+import { getSettings } from "@/lib/domain/base/tenancy/get-settings";
 
 export interface SettingsTabProps {
   params: Promise<{ tenancyId: string }>;

@@ -1,7 +1,7 @@
 import { type FieldErrors, type ResolverResult, set } from "react-hook-form";
 import { issueMessage } from "@/lib/contract/issue-message";
-import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
-import { findSetting, SettingsChange } from "@/lib/domain/tenancy/settings";
+import { normalizeDomain, normalizeOrigin } from "@/lib/domain/base/tenancy/normalize-site";
+import { findSetting, SettingsChange } from "@/lib/domain/base/tenancy/settings";
 
 interface Issue {
   path: string;
@@ -27,7 +27,7 @@ const normalizeSites = <T extends SettingsChange>(values: T): T =>
 /** Checks that rpIds and origins match. Loads the public suffix list on first use. */
 async function siteIssues({ rpId, rpIds = [], allowedOrigins }: SettingsChange): Promise<Issue[]> {
   if (rpId === undefined || allowedOrigins === undefined) return [];
-  const { findRelyingPartyIssues } = await import("@/lib/domain/tenancy/check-relying-party");
+  const { findRelyingPartyIssues } = await import("@/lib/domain/base/tenancy/check-relying-party");
   return findRelyingPartyIssues({ rpId, rpIds, allowedOrigins });
 }
 

@@ -4,7 +4,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
-import type { Settings } from "@/lib/domain/tenancy/get-settings";
+import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
 import { RotateClientId } from "./rotate-client-id";
 
 interface Props {

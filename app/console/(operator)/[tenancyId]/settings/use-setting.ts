@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, get, useController } from "react-hook-form";
-import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { SettingName, SettingsChange } from "@/lib/domain/base/tenancy/settings";
 
 // Settings that are validated together.
 const together: Partial<Record<SettingName, SettingName[]>> = {

@@ -4,9 +4,9 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { type FieldPath, useForm, useFormState } from "react-hook-form";
 import { useAction } from "@/app/console/use-action";
-import type { SettingsSection } from "@/lib/domain/tenancy/setting/setting-kinds";
-import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
-import { sectionOf } from "@/lib/domain/tenancy/settings-section";
+import type { SettingsSection } from "@/lib/domain/base/tenancy/setting/setting-kinds";
+import type { SettingName, SettingsChange } from "@/lib/domain/base/tenancy/settings";
+import { sectionOf } from "@/lib/domain/base/tenancy/settings-section";
 import { saveAppearance, saveLimits, saveSender, saveSignIn, saveSites } from "./actions";
 import { sentence, settingsResolver } from "./settings-resolver";
 

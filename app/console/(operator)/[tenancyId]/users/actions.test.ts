@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
+import type { OperatorRole } from "@/lib/domain/base/permission";
+import { requestDeletion } from "@/lib/domain/user/deletion/request-deletion";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { requestDeletion } from "@/lib/domain/user-deletion/request-deletion";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts } from "@/testing/test-operator";

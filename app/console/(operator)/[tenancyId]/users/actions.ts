@@ -5,10 +5,10 @@ import { consoleAction } from "@/lib/console/console-action";
 import { Reason, RequiredReason } from "@/lib/console/reason";
 import { EmailInput, Id, PersonName } from "@/lib/contract/fields";
 import { changeEmailAndNames } from "@/lib/domain/passkey/change-email-and-names";
+import { cancelDeletion } from "@/lib/domain/user/deletion/cancel-deletion";
 import { eraseUser as erase } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { updateUser } from "@/lib/domain/user/update-user";
-import { cancelDeletion } from "@/lib/domain/user-deletion/cancel-deletion";
 
 export const renameUser = consoleAction(
   "user.rename",

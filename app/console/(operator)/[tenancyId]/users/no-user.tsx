@@ -3,7 +3,7 @@ import { DidYouMean } from "@/app/console/(operator)/[tenancyId]/did-you-mean";
 import { ErasedUsers } from "@/app/console/(operator)/[tenancyId]/erased-users";
 import { Link } from "@/app/console/link";
 import { hrefOf } from "@/lib/console/list-search";
-import { parseEmail } from "@/lib/domain/user/email";
+import { parseEmail } from "@/lib/domain/base/email-address";
 
 const showAll = "Show all users";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listSearch, searchText } from "@/lib/console/list-search";
-import { userFilters } from "@/lib/domain/user-search/user-filter";
-import { userOrders } from "@/lib/domain/user-search/user-order";
+import { userFilters } from "@/lib/domain/user/search/user-filter";
+import { userOrders } from "@/lib/domain/user/search/user-order";
 
 /** The URL of the users list and of its export. */
 export const usersSearch = listSearch(

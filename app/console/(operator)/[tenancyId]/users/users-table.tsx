@@ -4,9 +4,9 @@ import { Marked } from "@/components/ui/marked";
 import { OneLine, oneLineLook } from "@/components/ui/one-line";
 import { Cell, HeadCell, Row, RowLink, SortHeadCell, Table } from "@/components/ui/table";
 import { TitleAndState } from "@/components/ui/title-and-state";
-import type { FoundUser } from "@/lib/domain/user-search/found-user";
-import { nameOfUser } from "@/lib/domain/user-search/name-of-user";
-import type { UserOrder } from "@/lib/domain/user-search/user-order";
+import type { FoundUser } from "@/lib/domain/user/search/found-user";
+import { nameOfUser } from "@/lib/domain/user/search/name-of-user";
+import type { UserOrder } from "@/lib/domain/user/search/user-order";
 import { NotVerified, UserState } from "./user-badges";
 
 interface Props {

@@ -2,8 +2,8 @@
 
 import { History, Sparkles } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import { settingsOfNew } from "@/lib/domain/tenancy/compatible-settings";
-import { findSetting, type SettingsChange } from "@/lib/domain/tenancy/settings";
+import { settingsOfNew } from "@/lib/domain/admin/tenancy/compatible-settings";
+import { findSetting, type SettingsChange } from "@/lib/domain/base/tenancy/settings";
 import { ChoiceCards } from "./choice-cards";
 
 const choices = [

@@ -2,7 +2,7 @@
 
 import { FlaskConical, Laptop, Rocket } from "lucide-react";
 import { useController } from "react-hook-form";
-import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { SettingsChange } from "@/lib/domain/base/tenancy/settings";
 import { ChoiceCards } from "./choice-cards";
 
 const choices = [

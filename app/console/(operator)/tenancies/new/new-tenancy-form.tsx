@@ -13,7 +13,7 @@ import { useAction } from "@/app/console/use-action";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { SettingsChange } from "@/lib/domain/base/tenancy/settings";
 import { ClientChoice } from "./client-choice";
 import { EnvironmentChoice } from "./environment-choice";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createChallenge as create } from "@/lib/domain/challenge/create-challenge";
-import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
+import { createChallenge as create } from "@/lib/domain/sign-in/challenge/create-challenge";
+import { verifyChallenge } from "@/lib/domain/sign-in/challenge/verify-challenge";
 import { challengeOf, guess, newMailbox, verify, wrongCode } from "@/testing/challenge-rules";
 import { underSecret, withBroken, withInstances, withLostDatabase } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";

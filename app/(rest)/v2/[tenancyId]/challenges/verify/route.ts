@@ -1,5 +1,5 @@
 import { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
-import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
+import { verifyChallenge } from "@/lib/domain/sign-in/challenge/verify-challenge";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

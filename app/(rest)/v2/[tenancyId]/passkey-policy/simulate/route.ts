@@ -1,5 +1,5 @@
 import { SimulatePasskeyPolicy, SimulationLine } from "@/lib/contract/policy-simulation";
-import { simulatePolicy } from "@/lib/domain/passkey-policy/simulate-policy";
+import { simulatePolicy } from "@/lib/domain/passkey/policy/simulate-policy";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,5 +1,5 @@
 import { ReportOutcome } from "@/lib/contract/prompt-outcome";
-import { reportOutcome } from "@/lib/domain/ceremony/report-outcome";
+import { reportOutcome } from "@/lib/domain/sign-in/ceremony/report-outcome";
 import { NoContent } from "@/lib/http/endpoint/declaration";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";

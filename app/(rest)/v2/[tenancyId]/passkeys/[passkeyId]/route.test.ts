@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPlatformName } from "@/lib/domain/passkey/find-platform-name";
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { callApi } from "@/testing/api-client";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";

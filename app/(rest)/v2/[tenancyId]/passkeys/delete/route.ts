@@ -1,5 +1,5 @@
 import { PreparedPasskeyDeletion, PreparePasskeyDeletion } from "@/lib/contract/prepared-token";
-import { preparePasskeyDeletion } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
+import { preparePasskeyDeletion } from "@/lib/domain/passkey/prepared-token/prepare-passkey-deletion";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

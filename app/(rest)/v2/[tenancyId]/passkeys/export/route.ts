@@ -1,5 +1,5 @@
 import { ExportVault, VaultExportLine } from "@/lib/contract/vault";
-import { exportVault } from "@/lib/domain/vault/export-vault";
+import { exportVault } from "@/lib/domain/passkey/vault/export-vault";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,5 +1,5 @@
 import { ImportLine, ImportVault, VaultImport } from "@/lib/contract/vault-import";
-import { importVault } from "@/lib/domain/vault/import-vault";
+import { importVault } from "@/lib/domain/passkey/vault/import-vault";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,5 +1,5 @@
 import { PreparedPasskeyPruning, PreparePasskeyPruning } from "@/lib/contract/prepared-token";
-import { preparePasskeyPruning } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
+import { preparePasskeyPruning } from "@/lib/domain/passkey/prepared-token/prepare-passkey-pruning";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

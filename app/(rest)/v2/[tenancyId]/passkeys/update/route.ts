@@ -1,5 +1,5 @@
 import { PreparedPasskeyUpdate, PreparePasskeyUpdate } from "@/lib/contract/prepared-token";
-import { preparePasskeyUpdate } from "@/lib/domain/prepared-token/prepare-passkey-update";
+import { preparePasskeyUpdate } from "@/lib/domain/passkey/prepared-token/prepare-passkey-update";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

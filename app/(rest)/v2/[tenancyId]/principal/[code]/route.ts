@@ -1,5 +1,5 @@
 import { CodePath, ExchangeCode, ExtendedPrincipal } from "@/lib/contract/principal";
-import { exchangeCode } from "@/lib/domain/principal/exchange-code";
+import { exchangeCode } from "@/lib/domain/sign-in/principal/exchange-code";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

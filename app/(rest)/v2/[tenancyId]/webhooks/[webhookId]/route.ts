@@ -1,8 +1,8 @@
 import { ChangeWebhook, Webhook, WebhookDeleted, WebhookPath } from "@/lib/contract/webhook";
-import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
-import { deleteWebhook } from "@/lib/domain/webhook/delete-webhook";
-import { getWebhook } from "@/lib/domain/webhook/get-webhook";
-import { toWebhook } from "@/lib/domain/webhook/to-webhook";
+import { changeWebhook } from "@/lib/domain/event/webhook/change-webhook";
+import { deleteWebhook } from "@/lib/domain/event/webhook/delete-webhook";
+import { getWebhook } from "@/lib/domain/event/webhook/get-webhook";
+import { toWebhook } from "@/lib/domain/event/webhook/to-webhook";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

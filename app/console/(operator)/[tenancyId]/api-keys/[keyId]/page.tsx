@@ -19,8 +19,8 @@ import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { applicationContext } from "@/lib/console/application-context";
 import { type ApiKeyScope, sensitiveScopes } from "@/lib/contract/api-key-scope";
-import { findApiKey } from "@/lib/domain/api-key/find-api-key";
-import { findEvents } from "@/lib/domain/audit-search/find-events";
+import { findApiKey } from "@/lib/domain/access/api-key/find-api-key";
+import { findEvents } from "@/lib/domain/history/audit-search/find-events";
 
 export const metadata: Metadata = { title: "API key" };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { apiKeyScopes } from "@/lib/contract/api-key-scope";
-import { isSensitiveScope } from "@/lib/domain/api-key/scope";
+import { isSensitiveScope } from "@/lib/domain/access/api-key/scope";
 import { keyPresets } from "./key-presets";
 
 const all = new Set<string>(apiKeyScopes);

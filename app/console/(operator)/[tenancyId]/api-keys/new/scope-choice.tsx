@@ -4,7 +4,7 @@ import { useState } from "react";
 import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { DocsLink } from "@/app/console/docs-link";
 import { Card } from "@/components/ui/card";
-import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
 import { keyPresets } from "./key-presets";
 import { ScopeFields } from "./scope-fields";
 

@@ -4,7 +4,7 @@ import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-ke
 import { Badge } from "@/components/ui/badge";
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { type ApiKeyScope, apiKeyScopes, sensitiveScopes } from "@/lib/contract/api-key-scope";
-import { isSensitiveScope } from "@/lib/domain/api-key/scope";
+import { isSensitiveScope } from "@/lib/domain/access/api-key/scope";
 
 const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !isSensitiveScope(scope));
 

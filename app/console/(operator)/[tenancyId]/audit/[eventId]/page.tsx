@@ -13,8 +13,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
 import { hrefOf } from "@/lib/console/list-search";
-import { titleOfEvent } from "@/lib/domain/audit/action-words";
-import { findEvent } from "@/lib/domain/audit/find-event";
+import { titleOfEvent } from "@/lib/domain/record/audit/action-words";
+import { findEvent } from "@/lib/domain/record/audit/find-event";
 
 export const metadata: Metadata = { title: "Event" };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";

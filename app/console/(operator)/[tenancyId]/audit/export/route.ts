@@ -5,8 +5,8 @@ import {
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
 import { type CsvColumn, csvOf } from "@/lib/console/csv";
 import { jsonArrayOf } from "@/lib/console/json-array-of";
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
-import { walkEvents } from "@/lib/domain/audit-search/find-events";
+import { walkEvents } from "@/lib/domain/history/audit-search/find-events";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 
 const eventsPerRead = 1_000;
 

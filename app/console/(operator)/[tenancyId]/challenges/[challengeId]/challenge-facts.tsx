@@ -9,8 +9,8 @@ import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
-import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
-import type { DeliveryState } from "@/lib/domain/email/delivery-state";
+import type { ShownChallenge } from "@/lib/domain/sign-in/challenge/shown-challenge";
+import type { DeliveryState } from "@/lib/domain/user/email/delivery-state";
 
 const time = (at: Date) => <LocalTime at={at.getTime()} />;
 

@@ -15,12 +15,15 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { findEvents } from "@/lib/domain/audit-search/find-events";
-import { findNewerChallenge, findShownChallenge } from "@/lib/domain/challenge/find-challenges";
-import { isRateLimited, isRestricted } from "@/lib/domain/challenge/mailbox-state";
-import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
-import { isReplaceable } from "@/lib/domain/challenge/send-new-code";
-import { isDelivering } from "@/lib/domain/email/delivery-state";
+import { findEvents } from "@/lib/domain/history/audit-search/find-events";
+import {
+  findNewerChallenge,
+  findShownChallenge,
+} from "@/lib/domain/sign-in/challenge/find-challenges";
+import { isRateLimited, isRestricted } from "@/lib/domain/sign-in/challenge/mailbox-state";
+import { readMailbox } from "@/lib/domain/sign-in/challenge/read-mailbox";
+import { isReplaceable } from "@/lib/domain/sign-in/challenge/send-new-code";
+import { isDelivering } from "@/lib/domain/user/email/delivery-state";
 import { ChallengeActions } from "./challenge-actions";
 import { CodeCard, EmailCard } from "./challenge-facts";
 import { WrongCodes } from "./wrong-codes";

@@ -7,7 +7,7 @@ import { DetailsList } from "@/components/ui/details-list";
 import type { Passkey } from "@/lib/contract/passkey";
 import { describePublicKey, nameOfAlgorithm } from "@/lib/domain/passkey/describe-public-key";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import type { ModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
+import type { ModelProof } from "@/lib/domain/passkey/policy/find-model-proof";
 
 const flag = (isSet: boolean, meaning: string) => (
   <span>

@@ -13,13 +13,13 @@ import { remainingWaysOf } from "@/app/console/(operator)/[tenancyId]/passkeys/r
 import { ReportedPasskeyNotice } from "@/app/console/(operator)/[tenancyId]/passkeys/reported-notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { findEvents } from "@/lib/domain/audit-search/find-events";
+import { findEvents } from "@/lib/domain/history/audit-search/find-events";
+import { findSignInSummary } from "@/lib/domain/history/sign-in-summary/find-sign-in-summary";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
-import { findModelProof } from "@/lib/domain/passkey-policy/find-model-proof";
-import { judgeRecords } from "@/lib/domain/passkey-policy/judge-records";
-import { nameModels } from "@/lib/domain/passkey-policy/name-models";
-import { findSignInSummary } from "@/lib/domain/sign-in/find-sign-in-summary";
+import { findModelProof } from "@/lib/domain/passkey/policy/find-model-proof";
+import { judgeRecords } from "@/lib/domain/passkey/policy/judge-records";
+import { nameModels } from "@/lib/domain/passkey/policy/name-models";
 import { DeveloperDetails } from "./developer-details";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";

@@ -1,8 +1,8 @@
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
 import { csvOf } from "@/lib/console/csv";
 import { jsonArrayOf } from "@/lib/console/json-array-of";
-import { exportPasskeys } from "@/lib/domain/passkey-search/export-passkeys";
-import { PasskeyFilter } from "@/lib/domain/passkey-search/passkey-filter";
+import { exportPasskeys } from "@/lib/domain/passkey/search/export-passkeys";
+import { PasskeyFilter } from "@/lib/domain/passkey/search/passkey-filter";
 import { flatten, passkeyColumns } from "./passkey-columns";
 
 /** Exports every passkey that matches the query's filter, as CSV or JSON. */

@@ -5,8 +5,8 @@ import { useFormState, useWatch } from "react-hook-form";
 import type { CardValues } from "@/app/console/(operator)/[tenancyId]/settings/use-settings-card";
 import { Card } from "@/components/ui/card";
 import { SelectField } from "@/components/ui/select-field";
-import type { PreviewedEmail, previewEmail } from "@/lib/domain/email/preview-email";
-import type { Brand, RenderedEmail } from "@/lib/domain/email/render-challenge-email";
+import type { PreviewedEmail, previewEmail } from "@/lib/domain/user/email/preview-email";
+import type { Brand, RenderedEmail } from "@/lib/domain/user/email/render-challenge-email";
 import { LanguagePreview, type Theme } from "./language-preview";
 import { SendTest } from "./send-test";
 import { useLogoUrl } from "./use-logo-url";
@@ -59,7 +59,7 @@ export function BrandPreview({ brand, languages, savedLogo, now, testTo, ...give
   const logoUrl = useLogoUrl(logo, savedLogo);
   // The templates of all languages are large, so they are not part of the page's first script.
   useEffect(() => {
-    void import("@/lib/domain/email/preview-email").then((module) =>
+    void import("@/lib/domain/user/email/preview-email").then((module) =>
       setRender({ email: module.previewEmail }),
     );
   }, []);

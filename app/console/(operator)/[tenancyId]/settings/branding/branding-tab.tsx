@@ -12,11 +12,11 @@ import {
 import { languageName } from "@/components/ui/language-name";
 import { mayOffer } from "@/lib/console/console-context";
 import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
-import { locales } from "@/lib/domain/email/choose-locale";
-import { previewEmail } from "@/lib/domain/email/preview-email";
-import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
-import type { Settings } from "@/lib/domain/tenancy/get-settings";
-import { getSender } from "@/lib/domain/tenancy/sender-domain";
+import { isSystemOwner } from "@/lib/domain/admin/operator/session/find-session";
+import { getSender } from "@/lib/domain/admin/tenancy/sender-domain";
+import { locales } from "@/lib/domain/base/choose-locale";
+import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
+import { previewEmail } from "@/lib/domain/user/email/preview-email";
 
 const languages = locales.map((tag) => ({ value: tag, label: languageName(tag) }));
 

@@ -2,7 +2,7 @@
 
 import { useFormContext, useWatch } from "react-hook-form";
 import { SettingField } from "@/app/console/(operator)/[tenancyId]/settings/setting-field";
-import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { SettingsChange } from "@/lib/domain/base/tenancy/settings";
 import { describeColor } from "./describe-color";
 
 const standard = "#0e6a4e";

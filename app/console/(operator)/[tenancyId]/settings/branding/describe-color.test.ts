@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrastOf } from "@/lib/domain/brand/brand-theme";
+import { contrastOf } from "@/lib/domain/base/brand-theme";
 import { describeColor } from "./describe-color";
 
 test("a readable color is used as it is", () => {

@@ -1,4 +1,4 @@
-import { contrastOf, themeOf } from "@/lib/domain/brand/brand-theme";
+import { contrastOf, themeOf } from "@/lib/domain/base/brand-theme";
 
 /** How emails and hosted pages show a brand color on their light background. */
 export interface ColorUse {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { languageName } from "@/components/ui/language-name";
-import { inTheme } from "@/lib/domain/email/in-theme";
-import type { RenderedEmail } from "@/lib/domain/email/render-challenge-email";
+import { inTheme } from "@/lib/domain/user/email/in-theme";
+import type { RenderedEmail } from "@/lib/domain/user/email/render-challenge-email";
 import { useHostedPage } from "./use-hosted-page";
 
 export type Theme = "light" | "dark";

@@ -2,7 +2,7 @@ import { DocsLink } from "@/app/console/docs-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
-import type { TenancySender } from "@/lib/domain/tenancy/sender-domain";
+import type { TenancySender } from "@/lib/domain/admin/tenancy/sender-domain";
 import { ConfirmSender } from "./confirm-sender";
 import { WithdrawSender } from "./withdraw-sender";
 

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { Notice } from "@/components/ui/notice";
-import type { HostedPages } from "@/lib/domain/tenancy/hosted-pages";
+import type { HostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
 import { SampleLink } from "./sample-link";
 import { UnavailableNotice } from "./unavailable-notice";
 

@@ -8,9 +8,9 @@ import {
   settingsContext,
   type SettingsTabProps,
 } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
-import { findAccountPage } from "@/lib/domain/tenancy/account-page";
-import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
-import { hostedSettings } from "@/lib/domain/tenancy/setting/hosted-settings";
+import { findAccountPage } from "@/lib/domain/base/tenancy/account-page";
+import { findHostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
+import { hostedSettings } from "@/lib/domain/base/tenancy/setting/hosted-settings";
 
 export async function HostedPagesTab({ params }: SettingsTabProps) {
   const { ctx, settings, card } = await settingsContext(params);

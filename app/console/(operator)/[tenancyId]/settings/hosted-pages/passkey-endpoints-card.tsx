@@ -1,7 +1,7 @@
 import { DocsLink } from "@/app/console/docs-link";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import { passkeyEndpoints } from "@/lib/domain/tenancy/passkey-endpoints";
+import { passkeyEndpoints } from "@/lib/domain/admin/tenancy/passkey-endpoints";
 
 interface Props {
   rpId: string;

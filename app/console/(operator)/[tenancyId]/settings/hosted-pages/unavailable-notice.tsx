@@ -2,7 +2,7 @@ import { docsSections } from "@/app/console/docs-sections";
 import { Link } from "@/app/console/link";
 import { settingsCardId, settingsCards } from "@/app/console/palette/settings-cards";
 import { Notice } from "@/components/ui/notice";
-import type { HostedPages, HostedPagesSetting } from "@/lib/domain/tenancy/hosted-pages";
+import type { HostedPages, HostedPagesSetting } from "@/lib/domain/base/tenancy/hosted-pages";
 
 interface Props {
   tenancyId: string;

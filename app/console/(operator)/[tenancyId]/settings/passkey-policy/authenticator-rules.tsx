@@ -3,7 +3,7 @@ import { CheckboxField } from "@/components/ui/checkbox-field";
 import { Notice } from "@/components/ui/notice";
 import { SelectField } from "@/components/ui/select-field";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
+import type { ModelChoice } from "@/lib/domain/passkey/policy/list-models";
 import { ModelsField } from "./models-field";
 import type { PolicyDraft } from "./policy-draft";
 import { levels } from "./rule-choices";

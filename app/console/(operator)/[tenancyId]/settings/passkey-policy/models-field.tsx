@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { controlLook, describedBy, FieldFrame } from "@/components/ui/field-frame";
-import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
+import type { ModelChoice } from "@/lib/domain/passkey/policy/list-models";
 import { addTyped, type ModelsDraft } from "./policy-draft";
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { SettingsTabProps } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
-import { findMetadata } from "@/lib/domain/metadata/find-metadata";
-import { credentialAlgorithms } from "@/lib/domain/passkey/credential-algorithms";
-import { getPolicy, listPolicyVersions } from "@/lib/domain/passkey-policy/get-policy";
-import { listModels } from "@/lib/domain/passkey-policy/list-models";
+import { credentialAlgorithms } from "@/lib/domain/base/credential-algorithms";
+import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
+import { getPolicy, listPolicyVersions } from "@/lib/domain/passkey/policy/get-policy";
+import { listModels } from "@/lib/domain/passkey/policy/list-models";
 import { PolicyForm } from "./policy-form";
 import { VersionsCard } from "./versions-card";
 

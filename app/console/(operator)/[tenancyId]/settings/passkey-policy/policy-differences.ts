@@ -1,6 +1,6 @@
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import { findAlgorithm } from "@/lib/domain/passkey/credential-algorithms";
-import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
+import { findAlgorithm } from "@/lib/domain/base/credential-algorithms";
+import type { ModelChoice } from "@/lib/domain/passkey/policy/list-models";
 import { choiceName, levels, modes, storages } from "./rule-choices";
 
 /** What a version changed in a rule, which has its name in the form. */

@@ -1,5 +1,5 @@
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
+import type { ModelChoice } from "@/lib/domain/passkey/policy/list-models";
 
 /** Models as the form edits them: chosen AAGUIDs, and what is typed and not yet added. */
 export interface ModelsDraft {

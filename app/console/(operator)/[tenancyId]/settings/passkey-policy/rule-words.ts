@@ -1,6 +1,6 @@
 import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
-import type { PolicyReason } from "@/lib/domain/passkey-policy/judge";
+import type { PolicyReason } from "@/lib/domain/passkey/policy/judge";
 
 /** The rule of the form that refuses a passkey, and what it misses. */
 const rules: Record<Exclude<PolicyReason, "policy-storage">, string> = {

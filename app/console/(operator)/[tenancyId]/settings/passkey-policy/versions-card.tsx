@@ -2,8 +2,8 @@ import { ActorName } from "@/app/console/(operator)/[tenancyId]/audit/actor-name
 import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { PolicyVersion } from "@/lib/domain/passkey-policy/get-policy";
-import type { ModelChoice } from "@/lib/domain/passkey-policy/list-models";
+import type { PolicyVersion } from "@/lib/domain/passkey/policy/get-policy";
+import type { ModelChoice } from "@/lib/domain/passkey/policy/list-models";
 import { type Difference, policyDifferences } from "./policy-differences";
 import { choiceName, modes } from "./rule-choices";
 

@@ -2,8 +2,8 @@ import { DocsLink } from "@/app/console/docs-link";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { LocalTime } from "@/components/ui/local-time";
-import type { Settings } from "@/lib/domain/tenancy/get-settings";
-import { relatedOrigins } from "@/lib/domain/tenancy/related-origins";
+import { relatedOrigins } from "@/lib/domain/admin/tenancy/related-origins";
+import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
 import { ConfirmHost } from "./confirm-host";
 import { TakeBackHost } from "./take-back-host";
 

@@ -7,9 +7,9 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { RelatedOrigins } from "@/app/console/(operator)/[tenancyId]/settings/sites/related-origins";
 import { mayOffer } from "@/lib/console/console-context";
-import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
-import { listRelatedOriginsHosts } from "@/lib/domain/tenancy/related-origins";
-import { siteSettings } from "@/lib/domain/tenancy/setting/site-settings";
+import { isSystemOwner } from "@/lib/domain/admin/operator/session/find-session";
+import { listRelatedOriginsHosts } from "@/lib/domain/admin/tenancy/related-origins";
+import { siteSettings } from "@/lib/domain/base/tenancy/setting/site-settings";
 
 export async function SitesTab({ params }: SettingsTabProps) {
   const { ctx, settings, card } = await settingsContext(params);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
-import { getWebhook } from "@/lib/domain/webhook/get-webhook";
-import { listWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
+import { getWebhook } from "@/lib/domain/event/webhook/get-webhook";
+import { listWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
 import { testRefusals } from "@/testing/action-refusals";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
-import { changeWebhook } from "@/lib/domain/webhook/change-webhook";
-import { createWebhook } from "@/lib/domain/webhook/create-webhook";
-import { deleteWebhook } from "@/lib/domain/webhook/delete-webhook";
-import { rotateWebhookSecret } from "@/lib/domain/webhook/rotate-webhook-secret";
-import { testWebhook } from "@/lib/domain/webhook/test-webhook";
-import { repeatDelivery } from "@/lib/domain/webhook-delivery/repeat-delivery";
+import { changeWebhook } from "@/lib/domain/event/webhook/change-webhook";
+import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
+import { deleteWebhook } from "@/lib/domain/event/webhook/delete-webhook";
+import { rotateWebhookSecret } from "@/lib/domain/event/webhook/rotate-webhook-secret";
+import { testWebhook } from "@/lib/domain/event/webhook/test-webhook";
+import { repeatDelivery } from "@/lib/domain/event/webhook-delivery/repeat-delivery";
 import { WebhookFields } from "./webhook-fields";
 
 const OneWebhook = z.object({ id: z.string().max(26) });

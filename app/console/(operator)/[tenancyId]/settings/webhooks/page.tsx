@@ -5,8 +5,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
-import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
-import { listShownWebhooks, maxWebhooks } from "@/lib/domain/webhook/list-webhooks";
+import { findKeyCreators } from "@/lib/domain/access/api-key/find-key-creators";
+import { listShownWebhooks, maxWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Name } from "@/lib/domain/tenancy/name";
+import { Name } from "@/lib/domain/base/tenancy/name";
 
 const maxTypes = 200;
 const maxTypeCharacters = 64;

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import type { ActionFailure } from "@/lib/console/action-result";
-import { findSameUrl } from "@/lib/domain/webhook/find-same-url";
+import { findSameUrl } from "@/lib/domain/event/webhook/find-same-url";
 import { TypeChoice } from "./type-choice";
 import { WebhookFields } from "./webhook-fields";
 

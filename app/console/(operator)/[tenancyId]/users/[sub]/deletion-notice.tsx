@@ -6,7 +6,7 @@ import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { LocalTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
-import type { RequestedAccountDeletion } from "@/lib/domain/user-deletion/find-pending-deletion";
+import type { RequestedAccountDeletion } from "@/lib/domain/user/deletion/find-pending-deletion";
 
 interface Props {
   tenancyId: string;

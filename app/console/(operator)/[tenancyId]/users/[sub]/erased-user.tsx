@@ -6,7 +6,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import type { ShownEvent } from "@/lib/domain/audit/shown-event";
+import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 
 const linkLook = "font-medium text-accent underline underline-offset-4";
 

@@ -1,9 +1,9 @@
 import { type ConsoleContext, mayOffer } from "@/lib/console/console-context";
-import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
-import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
-import { isReplaceable } from "@/lib/domain/challenge/send-new-code";
-import { isDelivering } from "@/lib/domain/email/delivery-state";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
+import { findShownChallenge } from "@/lib/domain/sign-in/challenge/find-challenges";
+import type { MailboxState } from "@/lib/domain/sign-in/challenge/mailbox-state";
+import { isReplaceable } from "@/lib/domain/sign-in/challenge/send-new-code";
+import { isDelivering } from "@/lib/domain/user/email/delivery-state";
 
 /** Returns the code of a user's last email, if the operator may send a new one. */
 export async function findLastCode(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import { groupFailures } from "./group-failures";
 
 const entryOf = (given: Partial<TimelineEntry>): TimelineEntry => ({

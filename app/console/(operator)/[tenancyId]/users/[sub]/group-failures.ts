@@ -1,5 +1,5 @@
 import { toneOf } from "@/app/console/(operator)/[tenancyId]/activity/event-words";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 
 interface Grouped {
   /** When the first of equal failures happened, in ms; undefined if there is only one. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import { joinCodeEvents } from "./join-code-events";
 
 const event = (kind: string, at: number, challengeId: string | null = "one"): TimelineEntry => ({

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 
 /** An entry of the timeline. A requested code also says when the provider accepted its email. */
 export interface JoinedEntry extends TimelineEntry {

@@ -7,21 +7,21 @@ import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badge
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
-import { findErasure } from "@/lib/domain/audit/find-erasure";
-import { findMistypedMailboxes } from "@/lib/domain/challenge/find-mistyped-mailboxes";
+import { readUserMailbox } from "@/lib/domain/history/sign-in-summary/read-user-mailbox";
+import { summarizeSignIn } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
+import { findTimelineDays } from "@/lib/domain/history/timeline-search/find-timeline-days";
+import { listTimeline, timelineFilters } from "@/lib/domain/history/timeline-search/list-timeline";
 import {
   findDisabledPasskeys,
   listPasskeyRecordsOf,
 } from "@/lib/domain/passkey/find-passkey-record";
-import { judgeRecords } from "@/lib/domain/passkey-policy/judge-records";
-import { nameModels } from "@/lib/domain/passkey-policy/name-models";
-import { readUserMailbox } from "@/lib/domain/sign-in/read-user-mailbox";
-import { summarizeSignIn } from "@/lib/domain/sign-in/summarize-sign-in";
-import { findTimelineDays } from "@/lib/domain/timeline-search/find-timeline-days";
-import { listTimeline, timelineFilters } from "@/lib/domain/timeline-search/list-timeline";
+import { judgeRecords } from "@/lib/domain/passkey/policy/judge-records";
+import { nameModels } from "@/lib/domain/passkey/policy/name-models";
+import { findErasure } from "@/lib/domain/record/audit/find-erasure";
+import { findMistypedMailboxes } from "@/lib/domain/sign-in/challenge/find-mistyped-mailboxes";
+import { findPendingDeletion } from "@/lib/domain/user/deletion/find-pending-deletion";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
-import { findPendingDeletion } from "@/lib/domain/user-deletion/find-pending-deletion";
-import { nameOfUser } from "@/lib/domain/user-search/name-of-user";
+import { nameOfUser } from "@/lib/domain/user/search/name-of-user";
 import { DeletionNotice } from "./deletion-notice";
 import { ErasedUser } from "./erased-user";
 import { findLastCode } from "./find-last-code";

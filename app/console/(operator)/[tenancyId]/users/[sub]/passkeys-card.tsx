@@ -14,8 +14,8 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
+import type { SignInSummary } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
+import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 
 /** All passkeys of one user. */
 export function PasskeysCard({

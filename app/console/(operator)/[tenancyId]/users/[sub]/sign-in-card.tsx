@@ -21,17 +21,17 @@ import { RefusedPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/r
 import { Link } from "@/app/console/link";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
+import { type OtherWays, otherWaysOf } from "@/lib/domain/history/sign-in-summary/other-ways";
+import type { SignInSummary } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
+import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 import {
   isRateLimited,
   isRestricted,
   type MailboxState,
-} from "@/lib/domain/challenge/mailbox-state";
-import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
-import { type OtherWays, otherWaysOf } from "@/lib/domain/sign-in/other-ways";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+} from "@/lib/domain/sign-in/challenge/mailbox-state";
 import type { Disabled } from "@/lib/domain/user/find-user-profile";
 import {
   codeWords,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
-import type { SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { SignInSummary } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
+import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 import {
   codeWords,
   emailAdviceOf,

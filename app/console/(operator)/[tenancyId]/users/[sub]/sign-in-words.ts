@@ -1,8 +1,11 @@
 import { wordsOfReason } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import { alarmTitle } from "@/app/console/alarm-title";
-import { isFoundByJudging, type JudgedRecord } from "@/lib/domain/passkey-policy/judge-records";
-import { isSince, type SignInSummary } from "@/lib/domain/sign-in/summarize-sign-in";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import {
+  isSince,
+  type SignInSummary,
+} from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
+import { isFoundByJudging, type JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 
 export interface Headline {
   tone: "good" | "warning" | "bad";

@@ -19,9 +19,9 @@ import { Breakable } from "@/components/ui/breakable";
 import { CopyText } from "@/components/ui/copy-text";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
-import type { OtherWays } from "@/lib/domain/sign-in/other-ways";
-import { kindFilters } from "@/lib/domain/timeline-search/kind-filter";
-import type { TimelineEntry } from "@/lib/domain/timeline-search/timeline-entry";
+import type { OtherWays } from "@/lib/domain/history/sign-in-summary/other-ways";
+import { kindFilters } from "@/lib/domain/history/timeline-search/kind-filter";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import type { JoinedEntry } from "./join-code-events";
 
 const looks: Record<EntryTone, { Icon: typeof CircleDot; color: string }> = {

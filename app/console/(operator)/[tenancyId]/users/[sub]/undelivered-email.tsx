@@ -6,7 +6,10 @@ import { alarmText } from "@/app/console/alarm-text";
 import { alarmTitle } from "@/app/console/alarm-title";
 import { Link } from "@/app/console/link";
 import { RelativeTime } from "@/components/ui/local-time";
-import type { EmailProblem, RetriedEmail } from "@/lib/domain/sign-in/find-email-problem";
+import type {
+  EmailProblem,
+  RetriedEmail,
+} from "@/lib/domain/history/sign-in-summary/find-email-problem";
 import { affectedWords, attemptWords } from "./undelivered-words";
 
 interface Place {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { lockApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
 import { createCaller } from "@/testing/create-caller";
 import { provideService } from "@/testing/provide-service";
 import { testKeyRoute } from "@/testing/route-rules";

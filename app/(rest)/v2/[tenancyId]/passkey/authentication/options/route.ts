@@ -1,5 +1,5 @@
 import { AuthenticationOptions, RequestAuthenticationOptions } from "@/lib/contract/authentication";
-import { createAuthenticationOptions } from "@/lib/domain/ceremony/create-authentication-options";
+import { createAuthenticationOptions } from "@/lib/domain/sign-in/ceremony/create-authentication-options";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -2,7 +2,7 @@ import {
   PrepareAuthentication,
   PreparedPasskeyAuthentication,
 } from "@/lib/contract/authentication";
-import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authentication";
+import { authorizeAuthentication } from "@/lib/domain/sign-in/ceremony/authorize-authentication";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

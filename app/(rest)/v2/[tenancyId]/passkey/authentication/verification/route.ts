@@ -1,5 +1,5 @@
 import { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
-import { verifyAuthentication } from "@/lib/domain/ceremony/verify-authentication";
+import { verifyAuthentication } from "@/lib/domain/sign-in/ceremony/verify-authentication";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,5 +1,5 @@
 import { AuthorizedPasskeyRegistration, AuthorizeRegistration } from "@/lib/contract/registration";
-import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
+import { authorizeRegistration } from "@/lib/domain/sign-in/ceremony/authorize-registration";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,5 +1,5 @@
 import { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
-import { createRegistrationOptions } from "@/lib/domain/ceremony/create-registration-options";
+import { createRegistrationOptions } from "@/lib/domain/sign-in/ceremony/create-registration-options";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,5 +1,5 @@
 import { RegistrationSuccess, VerifyRegistration } from "@/lib/contract/registration";
-import { verifyRegistration } from "@/lib/domain/ceremony/verify-registration";
+import { verifyRegistration } from "@/lib/domain/sign-in/ceremony/verify-registration";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -2,7 +2,7 @@ import {
   ExchangePasskeyDeletion,
   PasskeyDeletionInstructions,
 } from "@/lib/contract/prepared-token";
-import { exchangePasskeyDeletion } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
+import { exchangePasskeyDeletion } from "@/lib/domain/passkey/prepared-token/prepare-passkey-deletion";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

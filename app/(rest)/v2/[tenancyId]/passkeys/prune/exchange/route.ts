@@ -1,5 +1,5 @@
 import { ExchangePasskeyPruning, PasskeyPruningInstructions } from "@/lib/contract/prepared-token";
-import { exchangePasskeyPruning } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
+import { exchangePasskeyPruning } from "@/lib/domain/passkey/prepared-token/prepare-passkey-pruning";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

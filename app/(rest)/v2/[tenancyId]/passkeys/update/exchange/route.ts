@@ -1,5 +1,5 @@
 import { ExchangePasskeyUpdate, PasskeyUpdateInstructions } from "@/lib/contract/prepared-token";
-import { exchangePasskeyUpdate } from "@/lib/domain/prepared-token/prepare-passkey-update";
+import { exchangePasskeyUpdate } from "@/lib/domain/passkey/prepared-token/prepare-passkey-update";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

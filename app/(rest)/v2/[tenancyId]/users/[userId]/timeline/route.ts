@@ -1,6 +1,6 @@
 import { UserIdPath } from "@/lib/contract/user-record";
 import { ListTimeline, UserTimeline } from "@/lib/contract/user-timeline";
-import { listUserTimeline } from "@/lib/domain/user-management/list-user-timeline";
+import { listUserTimeline } from "@/lib/domain/history/timeline-search/list-user-timeline";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -2,7 +2,7 @@ import { consoleDownload } from "@/lib/console/console-download";
 import { type CsvColumn, csvOf } from "@/lib/console/csv";
 import type { RefusedPasskey, SimulationLine } from "@/lib/contract/policy-simulation";
 import { nameProvider } from "@/lib/domain/passkey/name-provider";
-import { simulatePolicy } from "@/lib/domain/passkey-policy/simulate-policy";
+import { simulatePolicy } from "@/lib/domain/passkey/policy/simulate-policy";
 
 const columns: readonly CsvColumn<RefusedPasskey>[] = [
   ["passkeyId", ({ passkeyId }) => passkeyId],

@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge";
 import { EventTime, RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { titleOfAction } from "@/lib/domain/audit/action-words";
-import type { Delivery } from "@/lib/domain/webhook-delivery/find-deliveries";
+import type { Delivery } from "@/lib/domain/event/webhook-delivery/find-deliveries";
+import { titleOfAction } from "@/lib/domain/record/audit/action-words";
 import { answerOf, stateOf } from "./delivery-words";
 import { SendAgain } from "./send-again";
 

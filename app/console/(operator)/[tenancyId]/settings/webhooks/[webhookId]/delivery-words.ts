@@ -1,6 +1,6 @@
 import { titleOfFailure } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/failure-words";
 import type { BadgeTone } from "@/components/ui/badge";
-import type { Delivery } from "@/lib/domain/webhook-delivery/find-deliveries";
+import type { Delivery } from "@/lib/domain/event/webhook-delivery/find-deliveries";
 
 /** The state of a delivery. */
 export function stateOf({ state, attempts, dueAt }: Delivery): { words: string; tone: BadgeTone } {

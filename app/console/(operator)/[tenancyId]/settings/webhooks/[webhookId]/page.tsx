@@ -15,12 +15,12 @@ import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
-import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
-import { findEvents } from "@/lib/domain/audit-search/find-events";
-import { listShownWebhooks } from "@/lib/domain/webhook/list-webhooks";
-import { allowsLocalUrls } from "@/lib/domain/webhook/parse-webhook-url";
-import { findDeliveries } from "@/lib/domain/webhook-delivery/find-deliveries";
-import { readWebhookHealth } from "@/lib/domain/webhook-delivery/read-webhook-health";
+import { findKeyCreators } from "@/lib/domain/access/api-key/find-key-creators";
+import { listShownWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
+import { allowsLocalUrls } from "@/lib/domain/event/webhook/parse-webhook-url";
+import { findDeliveries } from "@/lib/domain/event/webhook-delivery/find-deliveries";
+import { readWebhookHealth } from "@/lib/domain/event/webhook-delivery/read-webhook-health";
+import { findEvents } from "@/lib/domain/history/audit-search/find-events";
 
 export const metadata: Metadata = { title: "Webhook" };
 

@@ -1,6 +1,6 @@
 import { Link } from "@/app/console/link";
 import { Card } from "@/components/ui/card";
-import type { Delivery } from "@/lib/domain/webhook-delivery/find-deliveries";
+import type { Delivery } from "@/lib/domain/event/webhook-delivery/find-deliveries";
 import { DeliveryTable } from "./delivery-table";
 
 interface Props {

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { BackLink } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/back-link";
 import { NewWebhookForm } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/new/new-webhook-form";
 import { applicationContext } from "@/lib/console/application-context";
-import { listShownWebhooks } from "@/lib/domain/webhook/list-webhooks";
-import { allowsLocalUrls } from "@/lib/domain/webhook/parse-webhook-url";
+import { listShownWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
+import { allowsLocalUrls } from "@/lib/domain/event/webhook/parse-webhook-url";
 
 export const metadata: Metadata = { title: "New webhook" };
 

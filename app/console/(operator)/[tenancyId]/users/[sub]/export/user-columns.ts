@@ -1,5 +1,5 @@
 import type { CsvColumn } from "@/lib/console/csv";
-import type { FoundUser } from "@/lib/domain/user-search/found-user";
+import type { FoundUser } from "@/lib/domain/user/search/found-user";
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms));
 

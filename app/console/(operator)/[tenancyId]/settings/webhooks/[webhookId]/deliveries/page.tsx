@@ -10,8 +10,11 @@ import { Pager } from "@/components/ui/pager";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
-import { listShownWebhooks } from "@/lib/domain/webhook/list-webhooks";
-import { deliveryStates, findDeliveries } from "@/lib/domain/webhook-delivery/find-deliveries";
+import { listShownWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
+import {
+  deliveryStates,
+  findDeliveries,
+} from "@/lib/domain/event/webhook-delivery/find-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries" };
 

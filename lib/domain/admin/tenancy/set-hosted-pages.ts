@@ -1,0 +1,24 @@
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { findHostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
+import { badRequest } from "@/lib/errors";
+
+/**
+ * Switches the hosted pages on or off.
+ * @throws BadRequest (hostedPages) with the reason if they cannot work
+ */
+export async function setHostedPages(ctx: TenancyContext, hostedPages: boolean): Promise<void> {
+  const found = findHostedPages(ctx.tenancy, ctx.baseUrl);
+  if (hostedPages && !found.available) throw badRequest("hostedPages", found.reason);
+  await ctx.db.$transaction(async (tx) => {
+    await tx.tenancy.update({
+      where: { id: ctx.tenancy.id },
+      data: { hostedPages, updatedAt: new Date(ctx.clock.now()) },
+    });
+    await recordAudit(ctx, tx, {
+      action: "tenancy.hosted-pages-changed",
+      target: { kind: "tenancy", id: ctx.tenancy.id },
+      detail: hostedPages ? "on" : "off",
+    });
+  });
+}

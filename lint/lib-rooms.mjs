@@ -13,6 +13,18 @@ import {
   webOrTelemetry,
 } from "./folders.mjs";
 
+/** The rooms of lib/domain from the ground up: a room imports only rooms of the floors below. */
+export const domainFloors = [
+  ["base"],
+  ["record"],
+  ["access"],
+  ["user"],
+  ["event", "passkey"],
+  ["sign-in"],
+  ["history"],
+  ["page", "admin"],
+];
+
 /** The rooms of lib; see rooms.mjs. */
 export const libRooms = [
   {
@@ -67,23 +79,32 @@ export const libRooms = [
       "an adapter knows only its npm package, the config and the errors. Put rules into " +
       "lib/domain and pass the adapter in ctx.",
   },
-  {
-    at: domain,
-    may: [
-      contract,
-      errors,
-      ...config,
-      generated,
-      outgoing,
-      "lib/base-letters",
-      "lib/find-similar-name",
-    ],
-    types: [platform],
-    packages: { never: webOrTelemetry },
-    learn:
-      "rules know no web framework and no adapter. Take the database, clock, mailer and log " +
-      "from ctx, import lib/platform as types only, and handle requests in lib/http.",
-  },
+  ...domainFloors.flatMap((floor, height) =>
+    floor.map((room) => ({
+      at: `${domain}${room}/`,
+      may: [
+        contract,
+        errors,
+        ...config,
+        generated,
+        outgoing,
+        "lib/base-letters",
+        "lib/find-similar-name",
+        ...domainFloors
+          .slice(0, height)
+          .flat()
+          .map((below) => `${domain}${below}/`),
+      ],
+      types: [platform],
+      tests: [domain],
+      packages: { never: webOrTelemetry },
+      learn:
+        "rules know no web framework, no adapter and no room above theirs " +
+        `(${domainFloors.map((each) => each.join(" and ")).join(" < ")}). Take the database, clock, ` +
+        "mailer and log from ctx, import lib/platform as types only, and move what two rooms " +
+        "share into a room below both.",
+    })),
+  ),
   {
     at: service,
     may: [domain, errors, ...config, platform],
@@ -125,7 +146,7 @@ export const libRooms = [
     may: [contract, domain, errors, ...config, http],
     packages: { never: web },
     learn:
-      "hosted pages use web standards, without React. Use html.ts, lib/domain/hosted and " +
+      "hosted pages use web standards, without React. Use html.ts, lib/domain/page/hosted and " +
       "lib/http.",
   },
   {

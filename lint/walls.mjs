@@ -36,7 +36,7 @@ function judge(file, specifier, isType) {
       roomOf(`${target}.`) === room ||
       within(target, room.may) ||
       (isType && within(target, room.types ?? [])) ||
-      (isTest && within(target, forTests.may));
+      (isTest && within(target, [...forTests.may, ...(room.tests ?? [])]));
     return open ? undefined : refusal;
   }
   const { only, never } = room.packages;

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { listErased } from "@/lib/domain/admin/backup/list-erased";
+import { listErased } from "@/lib/domain/admin/backup/erase-again";
 import { examples } from "./examples";
 import { terminal } from "./terminal";
 import { withService } from "./with-service";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { backupTables } from "@/lib/domain/admin/backup/backup-tables";
-import { secretFingerprints } from "@/lib/domain/admin/backup/secret-fingerprints";
+import { backupTables, secretFingerprints } from "@/lib/domain/admin/backup/backup-tables";
 import { openSnapshot } from "@/lib/platform/backup/open-snapshot";
 import { writeBackup } from "@/lib/platform/backup/write-backup";
 import { systemClock } from "@/lib/platform/clock";

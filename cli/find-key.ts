@@ -1,5 +1,5 @@
 import { listApiKeys, type ListedApiKey } from "@/lib/domain/access/api-key/list-api-keys";
-import type { Named } from "@/lib/domain/admin/tenancy/find-holders";
+import type { Named } from "@/lib/domain/admin/tenancy/list-tenancies";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 

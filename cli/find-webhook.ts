@@ -1,6 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { getWebhook } from "@/lib/domain/event/webhook/get-webhook";
-import type { ListedWebhook } from "@/lib/domain/event/webhook/listed-webhook";
+import { getWebhook, type ListedWebhook } from "@/lib/domain/event/webhook/list-webhooks";
 import { isServiceError, ServiceError } from "@/lib/errors";
 
 export const webhookArgument = ["<webhook>", "the webhook's id"] as const;

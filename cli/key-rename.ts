@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { renameApiKey } from "@/lib/domain/access/api-key/rename-api-key";
+import { renameApiKey } from "@/lib/domain/access/api-key/rotate-api-key";
 import { examples } from "./examples";
 import { findKey, keyArgument, namedKey } from "./find-key";
 import { parseName } from "./option-values";

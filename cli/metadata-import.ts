@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { importMetadata } from "@/lib/domain/passkey/metadata/import-metadata";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
-import { isCompromised } from "@/lib/domain/passkey/metadata/is-compromised";
+import { isCompromised } from "@/lib/domain/passkey/metadata/metadata-source";
 import { ServiceError } from "@/lib/errors";
 import { examples } from "./examples";
 import { print, showDay, table } from "./print";

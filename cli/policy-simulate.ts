@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Rehearsal } from "@/lib/domain/passkey/policy/rehearse-policy";
+import type { Rehearsal } from "@/lib/domain/passkey/policy/save-policy";
 import { simulatePolicy } from "@/lib/domain/passkey/policy/simulate-policy";
 import { examples } from "./examples";
 import { readRules, rulesOption } from "./policy-rules";

@@ -1,4 +1,4 @@
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { selectTenancy } from "./select-tenancy";
 

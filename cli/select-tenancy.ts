@@ -1,5 +1,4 @@
-import { findHolders, type Named } from "@/lib/domain/admin/tenancy/find-holders";
-import { listTenancies } from "@/lib/domain/admin/tenancy/list-tenancies";
+import { findHolders, listTenancies, type Named } from "@/lib/domain/admin/tenancy/list-tenancies";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { badRequest, ServiceError } from "@/lib/errors";

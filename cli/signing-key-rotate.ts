@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import {
   type ReEncrypted,
   reEncryptSigningKeys,
-} from "@/lib/domain/access/signing-key/re-encrypt-signing-keys";
+} from "@/lib/domain/access/signing-key/re-encrypt-secrets";
 import { rotateSigningKey } from "@/lib/domain/access/signing-key/rotate-signing-key";
 import { lifetimes } from "@/lib/limits";
 import { examples } from "./examples";

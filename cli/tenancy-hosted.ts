@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { setHostedPages } from "@/lib/domain/admin/tenancy/set-hosted-pages";
-import { setRedirectUris } from "@/lib/domain/admin/tenancy/set-redirect-uris";
+import { setHostedPages, setRedirectUris } from "@/lib/domain/admin/tenancy/set-hosted-pages";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";
 import { FormerOption } from "./former-option";

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { findCappedLimits } from "@/lib/domain/base/tenancy/capped-limits";
 import { optionOf } from "@/lib/domain/base/tenancy/describe-setting";
-import { getSettings } from "@/lib/domain/base/tenancy/get-settings";
+import { findCappedLimits, getSettings } from "@/lib/domain/base/tenancy/get-settings";
 import { settingNames } from "@/lib/domain/base/tenancy/settings";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./examples";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { deleteWebhook } from "@/lib/domain/event/webhook/delete-webhook";
+import { deleteWebhook } from "@/lib/domain/event/webhook/change-webhook";
 import { examples } from "./examples";
 import { findWebhook, webhookArgument } from "./find-webhook";
 import { print } from "./print";

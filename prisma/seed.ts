@@ -8,17 +8,16 @@ import { backendVariables } from "@/lib/domain/access/api-key/backend-variables"
 import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
 import { type ApiKeyScope, lackedScopes } from "@/lib/domain/access/api-key/scope";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { createTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
 import { setBranding } from "@/lib/domain/admin/tenancy/set-branding";
-import { setHostedPages } from "@/lib/domain/admin/tenancy/set-hosted-pages";
-import { setRedirectUris } from "@/lib/domain/admin/tenancy/set-redirect-uris";
+import { setHostedPages, setRedirectUris } from "@/lib/domain/admin/tenancy/set-hosted-pages";
 import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
 import type { Service } from "@/lib/domain/base/context";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
-import { isRedirectUri } from "@/lib/domain/base/tenancy/is-redirect-uri";
 import { maxEntries } from "@/lib/domain/base/tenancy/setting/setting-kinds";
 import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
+import { isRedirectUri } from "@/lib/domain/base/tenancy/web-address";
 
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;

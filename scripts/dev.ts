@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { readProcessConfig } from "@/lib/config";
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import { createSetUpLink } from "@/lib/domain/admin/operator/session/operator-link";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import { prepareStart } from "@/lib/platform/prepare-start";
 import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService, getService } from "@/lib/service/service";

@@ -1,7 +1,6 @@
 import { commandLine, type Config } from "@/lib/config";
-import { canHavePasskeys } from "@/lib/domain/admin/operator/get-system-tenancy";
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import { createSetUpLink, hasOperators } from "@/lib/domain/admin/operator/session/operator-link";
+import { canHavePasskeys, systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import type { PreparedStart } from "@/lib/platform/prepare-start";
 import { getService } from "@/lib/service/service";
 

@@ -1,9 +1,9 @@
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import {
   beginLink,
   finishLink,
   type LinkCeremony,
 } from "@/lib/domain/admin/operator/session/follow-link";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import {
   createSoftwareAuthenticator,

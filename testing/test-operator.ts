@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type RequestFacts, withRequestFacts } from "@/lib/console/request-facts";
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import { openSession } from "@/lib/domain/admin/operator/session/open-session";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { requireEmail } from "@/lib/domain/base/email-address";
 import type { OperatorRole } from "@/lib/domain/base/permission";

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { accountAction } from "@/lib/console/console-action";
 import { dropSessionCookie } from "@/lib/console/session-cookie";
-import { endSession } from "@/lib/domain/admin/operator/session/end-session";
+import { endSession } from "@/lib/domain/admin/operator/session/find-session";
 import { authorizeStepUp, stepUp } from "@/lib/domain/admin/operator/session/sign-in";
 
 /** Authorizes a ceremony with one of the operator's passkeys. */

@@ -1,6 +1,6 @@
 import { accountContext } from "@/lib/console/account-context";
 import { readRequestFacts } from "@/lib/console/request-facts";
-import { needsSecondPasskey } from "@/lib/domain/admin/operator/account/needs-second-passkey";
+import { needsSecondPasskey } from "@/lib/domain/admin/operator/account/list-own-passkeys";
 import { SecondPasskey } from "./second-passkey";
 import { dismissedCookie } from "./second-passkey-cookie";
 

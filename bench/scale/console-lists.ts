@@ -15,10 +15,9 @@ import {
   findChallenges,
 } from "@/lib/domain/sign-in/challenge/find-challenges";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
-import { countUsers } from "@/lib/domain/user/search/count-users";
-import { listUsers } from "@/lib/domain/user/search/list-users";
+import { countUsers, listUsers } from "@/lib/domain/user/search/list-users";
 import { searchUsers } from "@/lib/domain/user/search/search-users";
-import { suggestEmails } from "@/lib/domain/user/search/suggest-emails";
+import { suggestEmails } from "@/lib/domain/user/search/similar-address";
 import { rare } from "@/testing/population";
 import type { Contents } from "./console-pages";
 import { commonReason, rareReason } from "./fill-sql";

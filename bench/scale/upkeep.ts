@@ -2,8 +2,8 @@
 import pg from "pg";
 import { cell, markdownTable } from "@/bench/markdown-table";
 import { type Installation, openService } from "@/bench/targets/installation";
-import { purgeExpiredTokens } from "@/lib/domain/access/one-time-token/purge-expired-tokens";
-import { purgeEndedWindows } from "@/lib/domain/access/rate-limit/purge-ended-windows";
+import { purgeExpiredTokens } from "@/lib/domain/access/one-time-token/issue-token";
+import { purgeEndedWindows } from "@/lib/domain/access/rate-limit/count-towards";
 import type { Service } from "@/lib/domain/base/context";
 import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
 import { createFunctions } from "./fill-sql";

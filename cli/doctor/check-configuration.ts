@@ -1,6 +1,6 @@
 import type { Config } from "@/lib/config";
 import type { UnknownVariable } from "@/lib/config.unknown";
-import { canHavePasskeys } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { canHavePasskeys } from "@/lib/domain/admin/operator/system-tenancy";
 import { StartupError } from "@/lib/errors";
 import { type Finding, findingsOf } from "./finding";
 

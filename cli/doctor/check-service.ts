@@ -1,6 +1,5 @@
 import type { Config } from "@/lib/config";
-import { findSecretUse } from "@/lib/domain/access/signing-key/find-secret-use";
-import { isWeakSecret } from "@/lib/domain/access/signing-key/refuse-weak-secret";
+import { findSecretUse, isWeakSecret } from "@/lib/domain/access/signing-key/refuse-weak-secret";
 import { readStandby, type StandbyState } from "@/lib/domain/admin/status/read-standby";
 import type { Service } from "@/lib/domain/base/context";
 import { type Finding, findingsOf } from "./finding";

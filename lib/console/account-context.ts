@@ -1,5 +1,5 @@
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import type { OperatorSession } from "@/lib/domain/admin/operator/session/find-session";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { getService } from "@/lib/service/service";
 import { requireOperator } from "./console-context";

@@ -1,11 +1,14 @@
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { issueMessage } from "@/lib/contract/issue-message";
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
-import { countCodeSessionAction } from "@/lib/domain/admin/operator/session/count-code-session-action";
-import { countOpenRequest } from "@/lib/domain/admin/operator/session/count-open-request";
-import type { OperatorSession } from "@/lib/domain/admin/operator/session/find-session";
-import { isSystemOwner, strengthOf } from "@/lib/domain/admin/operator/session/find-session";
+import {
+  countCodeSessionAction,
+  countOpenRequest,
+  isSystemOwner,
+  type OperatorSession,
+  strengthOf,
+} from "@/lib/domain/admin/operator/session/find-session";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import {
   type AccountPermission,

@@ -1,4 +1,4 @@
-import { findRestore, type Restore } from "@/lib/domain/admin/backup/find-restore";
+import { findRestore, type Restore } from "@/lib/domain/admin/backup/settle-restore";
 import { getService } from "@/lib/service/service";
 
 /** Finds the restore that the console explains to operators; null if there was none lately. */

@@ -1,6 +1,6 @@
 import { commandLine, getConfig } from "@/lib/config";
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import { hasOperators } from "@/lib/domain/admin/operator/session/operator-link";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import { getService } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAlarms } from "@/lib/domain/history/alarm/find-alarms";
+import { findAlarms } from "@/lib/domain/history/alarm/read-alarms";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";

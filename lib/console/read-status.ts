@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { getConfig } from "@/lib/config";
-import type { StatusFigures } from "@/lib/domain/admin/status/judge-status";
+import { readDatabaseFigures, type StatusFigures } from "@/lib/domain/admin/status/judge-status";
 import {
   isTenancyEmailAlarm,
   listAlarmsWithin,
 } from "@/lib/domain/admin/status/list-raised-alarms";
-import { readDatabaseFigures } from "@/lib/domain/admin/status/read-database-figures";
 import { readStandby } from "@/lib/domain/admin/status/read-standby";
 import { readUnacceptedSince } from "@/lib/domain/admin/status/read-unaccepted-since";
 import { pendingMigrations } from "@/lib/platform/migrations";

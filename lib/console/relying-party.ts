@@ -1,4 +1,4 @@
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
 import { getService } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { cookies, headers } from "next/headers";
-import type { OperatorRequest } from "@/lib/domain/admin/operator/operator-context";
+import type { OperatorRequest } from "@/lib/domain/admin/operator/system-tenancy";
 import { readClient } from "@/lib/http/request/client-address";
 import { requestIdOf } from "@/lib/http/request/request-id-of";
 import { getService } from "@/lib/service/service";

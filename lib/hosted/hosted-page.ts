@@ -1,7 +1,11 @@
 import { getConfig } from "@/lib/config";
-import { type HostedRequest, sealRequest } from "@/lib/domain/page/hosted/hosted-request";
-import { type Preferences, readHostedRequest } from "@/lib/domain/page/hosted/read-hosted-request";
-import { returnAddress } from "@/lib/domain/page/hosted/return-address";
+import {
+  type HostedRequest,
+  type Preferences,
+  readHostedRequest,
+  returnAddress,
+  sealRequest,
+} from "@/lib/domain/page/hosted/hosted-request";
 import { isCodeSignIn } from "@/lib/domain/sign-in/require-code-sign-in";
 import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { ServiceError } from "@/lib/errors";

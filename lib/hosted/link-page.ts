@@ -1,6 +1,6 @@
 import { countRequest } from "@/lib/domain/access/rate-limit/count-request";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { findAccountPage } from "@/lib/domain/base/tenancy/account-page";
+import { findAccountPage } from "@/lib/domain/base/tenancy/hosted-pages";
 import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";

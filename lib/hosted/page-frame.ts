@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import { brandStyle } from "@/lib/domain/base/brand-theme";
 import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
-import { isWebPage } from "@/lib/domain/base/tenancy/web-page";
+import { isWebPage } from "@/lib/domain/base/tenancy/web-address";
 import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { assetAddress } from "./assets";
 import { copyOf } from "./copy";

@@ -1,4 +1,4 @@
-import { countAlarms } from "@/lib/domain/history/alarm/count-alarms";
+import { countAlarms } from "@/lib/domain/history/alarm/read-alarms";
 import { updateAlarms } from "@/lib/domain/history/alarm/update-alarms";
 import { lifetimes } from "@/lib/limits";
 import { getService, type RunningService } from "./service";

@@ -1,29 +1,29 @@
 import {
   purgeIdempotentReplies,
   purgeIdempotentRequests,
-} from "@/lib/domain/access/idempotency/purge-idempotent-requests";
-import { purgeExpiredTokens } from "@/lib/domain/access/one-time-token/purge-expired-tokens";
-import { purgeEndedWindows } from "@/lib/domain/access/rate-limit/purge-ended-windows";
-import { purgeWebhookSecrets } from "@/lib/domain/access/webhook-secret/purge-webhook-secrets";
-import { purgeSessions } from "@/lib/domain/admin/operator/session/end-session";
-import { purgeDeletedTenancies } from "@/lib/domain/admin/tenancy/purge-deleted-tenancies";
+} from "@/lib/domain/access/idempotency/reservation";
+import { purgeExpiredTokens } from "@/lib/domain/access/one-time-token/issue-token";
+import { purgeEndedWindows } from "@/lib/domain/access/rate-limit/count-towards";
+import { purgeWebhookSecrets } from "@/lib/domain/access/webhook-secret/webhook-secret";
+import { purgeSessions } from "@/lib/domain/admin/operator/session/find-session";
+import { purgeDeletedTenancies } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import {
   purgeQueuesWhileOff,
   purgeWebhookDeliveries,
 } from "@/lib/domain/event/webhook-delivery/purge-deliveries";
 import { purgeAccountSessions } from "@/lib/domain/page/account/account-session";
 import { purgeEvents } from "@/lib/domain/record/audit/purge-events";
-import { purgeActivity } from "@/lib/domain/record/counter/purge-activity";
+import { purgeActivity } from "@/lib/domain/record/counter/add-activity";
 import {
   purgeChallenges,
   purgeMailboxes,
   purgeVisitorBudgets,
-} from "@/lib/domain/sign-in/challenge/purge-challenges";
+} from "@/lib/domain/sign-in/challenge/delete-challenge";
+import { purgePreviousEmails } from "@/lib/domain/user/change-email";
 import { eraseDueUsers } from "@/lib/domain/user/deletion/erase-due-users";
-import { purgeInbox, purgeOutbox } from "@/lib/domain/user/email/purge-emails";
-import { purgeMailboxProblems } from "@/lib/domain/user/mailbox-problem/purge-mailbox-problems";
-import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
-import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
+import { purgeInbox, purgeOutbox } from "@/lib/domain/user/email/sealed-email";
+import { purgeMailboxProblems } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
+import { purgeFormerUserHandles } from "@/lib/domain/user/user-handle";
 import { lifetimes, limits } from "@/lib/limits";
 import { getService } from "./service";
 

@@ -1,5 +1,4 @@
-import { findUnnumbered } from "@/lib/domain/event/feed/find-unnumbered";
-import { numberEvents } from "@/lib/domain/event/feed/number-events";
+import { findUnnumbered, numberEvents } from "@/lib/domain/event/feed/number-events";
 import { deliveryLimits } from "@/lib/domain/event/webhook-delivery/delivery-limits";
 import { releaseDeliveries } from "@/lib/domain/event/webhook-delivery/release-deliveries";
 import type { LoggedSeal } from "@/lib/domain/record/audit/seal-audit";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { readDatabaseFigures } from "@/lib/domain/admin/status/read-database-figures";
+import { readDatabaseFigures } from "@/lib/domain/admin/status/judge-status";
 import type { Service } from "@/lib/domain/base/context";
 import { limits } from "@/lib/limits";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";

@@ -6,8 +6,7 @@ import {
   isSuccess,
   type TimelineEvent,
 } from "@/lib/domain/base/timeline-event";
-import { type Quota, reportQuotas } from "@/lib/domain/record/timeline/report-quotas";
-import { writeEvents } from "@/lib/domain/record/timeline/write-events";
+import { type Quota, reportQuotas, writeEvents } from "@/lib/domain/record/timeline/write-events";
 import { lifetimes, limits } from "@/lib/limits";
 
 /** Buffers timeline events in memory and writes them at intervals. */

@@ -4,8 +4,10 @@ import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
 import { listWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
 import { testWebhook } from "@/lib/domain/event/webhook/test-webhook";
 import { deliveryLimits } from "@/lib/domain/event/webhook-delivery/delivery-limits";
-import { findDeliveries } from "@/lib/domain/event/webhook-delivery/find-deliveries";
-import { readWebhookHealth } from "@/lib/domain/event/webhook-delivery/read-webhook-health";
+import {
+  findDeliveries,
+  readWebhookHealth,
+} from "@/lib/domain/event/webhook-delivery/find-deliveries";
 import { repeatDelivery } from "@/lib/domain/event/webhook-delivery/repeat-delivery";
 import { lifetimes } from "@/lib/limits";
 import { feedOf } from "@/testing/feed";

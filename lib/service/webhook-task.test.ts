@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { changeWebhook } from "@/lib/domain/event/webhook/change-webhook";
 import { deliveryLimits } from "@/lib/domain/event/webhook-delivery/delivery-limits";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";

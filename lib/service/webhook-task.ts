@@ -6,10 +6,10 @@ import {
   type ClaimedWebhookDelivery,
   claimWebhookDeliveries,
   keysOfWebhookDelivery,
+  returnDelivery,
 } from "@/lib/domain/event/webhook-delivery/claim-webhook-deliveries";
 import { deliveryLimits } from "@/lib/domain/event/webhook-delivery/delivery-limits";
 import { sweepDeliveries } from "@/lib/domain/event/webhook-delivery/release-deliveries";
-import { returnDelivery } from "@/lib/domain/event/webhook-delivery/return-delivery";
 import { settleDelivery } from "@/lib/domain/event/webhook-delivery/settle-delivery";
 import {
   createGuardedClient,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { alarmKinds } from "@/lib/domain/history/alarm/alarm";
-import { countAlarms } from "@/lib/domain/history/alarm/count-alarms";
+import { countAlarms } from "@/lib/domain/history/alarm/read-alarms";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 

@@ -167,7 +167,7 @@ const planted: PlantedViolation[] = [
   [
     "domain: a room beside",
     "lib/domain/event/feed/planted.ts",
-    'import "@/lib/domain/passkey/get-passkey";',
+    'import "@/lib/domain/passkey/list-passkeys";',
     "no room above theirs",
     'import "@/lib/domain/user/email/queue-notices";',
   ],

@@ -7,8 +7,8 @@ import {
 } from "@/lib/domain/passkey/attestation/attestation-object";
 import { verifyChain } from "@/lib/domain/passkey/attestation/verify-chain";
 import { verifyStatement } from "@/lib/domain/passkey/attestation/verify-statement";
+import type { RegistrationSession } from "@/lib/domain/sign-in/ceremony/ceremony-intent";
 import { checkAttestation } from "@/lib/domain/sign-in/ceremony/check-attestation";
-import type { RegistrationSession } from "@/lib/domain/sign-in/ceremony/registration-intent";
 import type { CborValue } from "@/testing/authenticator/bytes";
 import type { TestTenancy } from "@/testing/test-tenancy";
 import { bendBytes, type ByteChange, byteChange } from "./bent-bytes";

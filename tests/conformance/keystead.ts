@@ -3,8 +3,10 @@ import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { issueToken } from "@/lib/domain/access/one-time-token/issue-token";
 import { verifyStatement } from "@/lib/domain/passkey/attestation/verify-statement";
 import { savePolicy } from "@/lib/domain/passkey/policy/save-policy";
-import type { AuthenticationSession } from "@/lib/domain/sign-in/ceremony/authentication-intent";
-import type { RegistrationSession } from "@/lib/domain/sign-in/ceremony/registration-intent";
+import type {
+  AuthenticationSession,
+  RegistrationSession,
+} from "@/lib/domain/sign-in/ceremony/ceremony-intent";
 import { lifetimes } from "@/lib/limits";
 import type { TestService } from "@/testing/test-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { endSession } from "@/lib/domain/admin/operator/session/end-session";
-import { findSession } from "@/lib/domain/admin/operator/session/find-session";
+import { endSession, findSession } from "@/lib/domain/admin/operator/session/find-session";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator, requestFacts } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";

@@ -3,16 +3,17 @@
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { Id } from "@/lib/contract/fields";
-import { listApiKeyPage } from "@/lib/domain/access/api-key/list-api-key-page";
+import { listApiKeyPage } from "@/lib/domain/access/api-key/list-api-keys";
 import { findById, idKinds } from "@/lib/domain/admin/tenancy/find-by-id";
 import { parseEmail } from "@/lib/domain/base/email-address";
 import { mayDo } from "@/lib/domain/base/permission";
-import { findMailboxTraces } from "@/lib/domain/history/timeline-search/find-mailbox-traces";
-import { findMailboxes } from "@/lib/domain/history/timeline-search/find-mailboxes";
+import {
+  findMailboxes,
+  findMailboxTraces,
+} from "@/lib/domain/history/timeline-search/find-parties";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
-import { nameUsers } from "@/lib/domain/user/search/name-users";
-import { searchUsers } from "@/lib/domain/user/search/search-users";
-import { suggestEmails } from "@/lib/domain/user/search/suggest-emails";
+import { nameUsers, searchUsers } from "@/lib/domain/user/search/search-users";
+import { suggestEmails } from "@/lib/domain/user/search/similar-address";
 
 const shownAtMost = 6;
 const countedAtMost = 50;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MailboxTraces } from "@/lib/domain/history/timeline-search/find-mailbox-traces";
+import type { MailboxTraces } from "@/lib/domain/history/timeline-search/find-parties";
 import { elsewhereItems, foundItems, foundNothing } from "./found-items";
 import type { PageActionKey } from "./page-action";
 

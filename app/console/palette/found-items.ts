@@ -1,6 +1,6 @@
 import type { IdKind } from "@/lib/domain/admin/tenancy/find-by-id";
 import { nameOfUser } from "@/lib/domain/user/search/name-of-user";
-import type { NamedUser } from "@/lib/domain/user/search/name-users";
+import type { NamedUser } from "@/lib/domain/user/search/search-users";
 import { type PageActionKey, wordsOf } from "./page-action";
 import type { PaletteIcon, PaletteItem } from "./palette-item";
 import type { Found } from "./use-found";

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import type { IdKind } from "@/lib/domain/admin/tenancy/find-by-id";
-import type { MailboxTraces } from "@/lib/domain/history/timeline-search/find-mailbox-traces";
-import type { NamedUser } from "@/lib/domain/user/search/name-users";
+import type { MailboxTraces } from "@/lib/domain/history/timeline-search/find-parties";
+import type { NamedUser } from "@/lib/domain/user/search/search-users";
 import { nameRecentUsers, search } from "./actions";
 
 export interface Found {

@@ -3,7 +3,7 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { batchKey } from "./batch-key";
+import { batchKey } from "./confirmed-query";
 
 const run = provideService();
 

@@ -4,7 +4,6 @@
 // 3. Then that statement changes nothing, and `confirmedQuery` throws.
 // 4. The request reads them from the database and runs again (`lib/http/endpoint/with-caller.ts`). Now
 //    the input has no rows only if the key or the tenancy has ended since.
-
 import type { z } from "zod";
 import {
   callerEnded,
@@ -16,7 +15,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 
 /** Whether no statement has confirmed the cached caller yet. */
-export const isGuessed = ({ guess }: TenancyContext): boolean => guess?.isConfirmed === false;
+const isGuessed = ({ guess }: TenancyContext): boolean => guess?.isConfirmed === false;
 
 function callerCondition(ctx: TenancyContext): Prisma.Sql {
   // Once confirmed, settings may change as during a request that read them.
@@ -65,3 +64,15 @@ export async function confirmedQuery<Row>(
   for (const { ctx } of calls) if (ctx.guess !== undefined) ctx.guess.isConfirmed = true;
   return rows;
 }
+
+/**
+ * Names the queue of calls that may share a statement: those of one caller, with the same settings of
+ * the tenancy. Guessed callers have their own queues, because their statement checks more.
+ */
+export const batchKey = (ctx: TenancyContext): string =>
+  [
+    ctx.tenancy.id,
+    ctx.tenancy.version,
+    isGuessed(ctx) ? "guessed" : "certain",
+    JSON.stringify(ctx.actor),
+  ].join(" ");

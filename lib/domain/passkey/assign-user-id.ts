@@ -6,16 +6,34 @@ import { needsProof, quarantineEnd } from "@/lib/domain/passkey/guard/guard-new-
 import { notifyOfPasskey } from "@/lib/domain/passkey/guard/notify-of-passkey";
 import { consumePasskeyProof } from "@/lib/domain/passkey/guard/passkey-proof";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
+import { insertUser } from "@/lib/domain/user/create-user";
 import {
   findUserByUserId,
   foreignSub,
   requireNewUserId,
 } from "@/lib/domain/user/find-user-by-user-id";
-import { insertUser } from "@/lib/domain/user/insert-user";
-import { lockIdentities } from "@/lib/domain/user/lock-identities";
-import type { ServiceError } from "@/lib/errors";
+import { lockIdentities } from "@/lib/domain/user/lock-user";
+import { badRequest, type ServiceError } from "@/lib/errors";
 import type { Passkey, User } from "@/prisma/generated/client";
-import { requirePasskeyCapacity } from "./require-passkey-capacity";
+
+/**
+ * Checks that a user may have another passkey. Exact only while the user's row is locked.
+ * @returns how many the user has, disabled ones included
+ * @throws BadRequest (userId) when the user has as many passkeys as the tenancy allows
+ */
+export async function requirePasskeyCapacity(
+  ctx: TenancyContext,
+  db: Queryable,
+  sub: string,
+): Promise<number> {
+  const count = await db.passkey.count({ where: { tenancyId: ctx.tenancy.id, sub } });
+  if (count >= ctx.tenancy.passkeysPerUser)
+    throw badRequest(
+      "userId",
+      `this user already has ${count} passkeys, the limit of this tenancy`,
+    ).about({ sub });
+  return count;
+}
 
 interface Assigned {
   /** The passkey's user from now on. */

@@ -3,7 +3,7 @@ import { createSoftwareAuthenticator } from "@/testing/authenticator/software-au
 import { register, registerSelf } from "@/testing/ceremonies";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
-import { changeEmailAndNames } from "./change-email-and-names";
+import { changeEmailAndNames } from "./rename-passkeys";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });

@@ -1,7 +1,7 @@
 import { encodeCBOR } from "@levischuck/tiny-cbor";
 import { expect, test } from "vitest";
 import { generateCredentialKey } from "@/testing/authenticator/keys";
-import { describePublicKey, nameOfAlgorithm } from "./describe-public-key";
+import { describePublicKey, nameOfAlgorithm } from "./passkey-record";
 
 const keyOf = (algorithm: -7 | -8 | -257) =>
   Buffer.from(encodeCBOR(generateCredentialKey(algorithm).coseKey)).toString("base64url");

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { encodeCBOR } from "@levischuck/tiny-cbor";
 import { expect, test } from "vitest";
-import { importCachedPublicKey } from "./import-cached-public-key";
+import { importCachedPublicKey } from "./public-key";
 
 /** Returns a new P-256 key in COSE form (RFC 9053 §7.1). */
 function createCoseKey(): Uint8Array<ArrayBuffer> {

@@ -1,10 +1,19 @@
 import { z } from "zod";
-import type { FindAllPasskeys, ListPasskeys } from "@/lib/contract/passkey";
+import type { FindAllPasskeys, ListPasskeys, Passkey } from "@/lib/contract/passkey";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { readCursor, requireSameFilters, writeCursor } from "@/lib/domain/base/list-cursor";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
+import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import { summaryColumns, SummaryRow, toPasskeySummary } from "./passkey-row";
+import { findPasskeyId } from "./passkey-id";
+import {
+  passkeyColumns,
+  PasskeyRow,
+  summaryColumns,
+  SummaryRow,
+  toPasskey,
+  toPasskeySummary,
+} from "./passkey-row";
 
 /** The position in the list, and its filters. */
 const ListPosition = z.object({
@@ -89,4 +98,14 @@ export async function listPasskeys(
       ? null
       : writeCursor(ctx, cursors.purpose, { after: last.id, userId, enabled });
   return { _tag: "FindAllPasskeys", cursor, records: shown.map(toPasskeySummary) };
+}
+
+/** @throws NotFound */
+export async function getPasskey(ctx: TenancyContext, passkeyId: string): Promise<Passkey> {
+  const id = await findPasskeyId(ctx, ctx.db, passkeyId);
+  const [row] = await ctx.db.query(PasskeyRow)`
+    SELECT ${passkeyColumns} FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${id}`;
+  if (row === undefined) throw new ServiceError("@error/NotFound");
+  return toPasskey(ctx, row);
 }

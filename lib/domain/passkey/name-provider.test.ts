@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { aaguidsOfSameProvider, listProviders } from "./list-providers";
-import { nameProvider } from "./name-provider";
-import { unknownAaguid } from "./unknown-aaguid";
+import { aaguidsOfSameProvider, listProviders } from "@/lib/domain/passkey/search/count-providers";
+import { nameProvider, unknownAaguid } from "./name-provider";
 
 const listed = "2fc0579f-8113-47ea-b116-bb5a8db9202a";
 const stranger = "d0f1c0de-0000-4000-8000-0123456789ab";

@@ -1,5 +1,7 @@
 import { findPlatformName } from "@/lib/domain/base/find-platform-name";
-import { unknownAaguid } from "./unknown-aaguid";
+
+/** The AAGUID of authenticators that don't report theirs. */
+export const unknownAaguid = "00000000-0000-0000-0000-000000000000";
 
 /** What people read for a passkey whose provider has no name. */
 export const unknownProvider = "Unknown provider";

@@ -15,7 +15,7 @@ import { statementsOf } from "@/testing/statements-of";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { exportOf, importInto } from "@/testing/vault-files";
 import { own } from "@/testing/vault-rules";
-import { getPasskey } from "./get-passkey";
+import { getPasskey } from "./list-passkeys";
 import { setPasskeysEnabled } from "./set-passkeys-enabled";
 
 const run = provideService();

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import type { Passkey, PasskeySummary } from "@/lib/contract/passkey";
+import { passkeyTransports } from "@/lib/contract/passkey-transports";
 import type { Service } from "@/lib/domain/base/context";
 import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { Prisma } from "@/prisma/generated/client";
-import { knownTransports } from "./known-transports";
 import { shownPasskeyId } from "./passkey-id";
+
+type PasskeyTransport = (typeof passkeyTransports)[number];
+
+const isKnown = (transport: string): transport is PasskeyTransport =>
+  (passkeyTransports as readonly string[]).includes(transport);
+
+/** Returns the transports that the API names. Browsers may report others, and ignore those. */
+export const knownTransports = (transports: readonly string[]): PasskeyTransport[] =>
+  transports.filter(isKnown);
 
 /** Columns of a `PasskeySummary`, from passkey `p` and its user `u`. */
 export const summaryColumns = Prisma.sql`

@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { cose as registry, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
+import { LRUCache } from "lru-cache";
 import { type CredentialAlgorithm, findAlgorithm } from "@/lib/domain/base/credential-algorithms";
 import { limits } from "@/lib/limits";
 
@@ -7,7 +8,7 @@ const { COSEKEYS, COSEKTY } = registry;
 const { minBits, maxBits, maxExponentBytes } = limits.rsa;
 
 /** A key that verifies a credential's signatures, and the digest that the credential signs. */
-export interface VerificationKey {
+interface VerificationKey {
   key: KeyObject;
   digest: CredentialAlgorithm["digest"];
 }
@@ -56,4 +57,16 @@ export function importPublicKey(publicKey: Uint8Array<ArrayBuffer>): Verificatio
     key: createPublicKey({ format: "jwk", key: toJwk(cose, algorithm) }),
     digest: algorithm.digest,
   };
+}
+
+// By the key's bytes, so an entry is never outdated. Importing a key takes as long as a dozen
+// verifications.
+const cache = new LRUCache<string, VerificationKey>({ max: 5_000 });
+
+/** Imports a COSE key, or returns it from the cache. @throws Error as importPublicKey */
+export function importCachedPublicKey(publicKey: Uint8Array<ArrayBuffer>): VerificationKey {
+  const name = Buffer.from(publicKey).toString("base64");
+  const key = cache.get(name) ?? importPublicKey(publicKey);
+  cache.set(name, key);
+  return key;
 }

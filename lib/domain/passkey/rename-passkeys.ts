@@ -2,6 +2,7 @@ import type { Passkey } from "@/lib/contract/passkey";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { newestFirst } from "@/lib/domain/base/newest-rows";
 import { eventsAbout, recordAudit } from "@/lib/domain/record/audit/record-audit";
+import { changeEmail } from "@/lib/domain/user/change-email";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { ServiceError } from "@/lib/errors";
 import { lockPasskeys } from "./lock-passkeys";
@@ -49,5 +50,32 @@ export async function renamePasskeys(
     const renamed = user === null ? [] : await renamePasskeysOf(ctx, tx, user.sub, { username });
     if (renamed.length === 0) throw new ServiceError("@error/NotFound");
     return renamed.map((row) => toPasskey(ctx, row));
+  });
+}
+
+interface Change {
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  /** Whether to rename the user's passkeys to the email. Ignored if the email is empty. */
+  renamePasskeys: boolean;
+}
+
+/**
+ * Changes a user's email and optionally renames their passkeys to it, in one transaction. Devices
+ * show the old name until the application signals the new one.
+ * @throws NotFound · InvalidEmail · DuplicateEmail when another user owns the email
+ */
+export async function changeEmailAndNames(
+  ctx: TenancyContext,
+  { renamePasskeys, ...change }: Change,
+): Promise<{ email: string; renamed: number }> {
+  return ctx.db.$transaction(async (tx) => {
+    const email = await changeEmail(ctx, tx, change);
+    const renamed =
+      renamePasskeys && email !== ""
+        ? await renamePasskeysOf(ctx, tx, change.sub, { username: email })
+        : [];
+    return { email, renamed: renamed.length };
   });
 }

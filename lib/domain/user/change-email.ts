@@ -1,14 +1,63 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import { endAccountSessions } from "@/lib/domain/access/end-account-sessions";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
 import { requireEmail } from "@/lib/domain/base/email-address";
+import { purgeBefore } from "@/lib/domain/base/purge-batch";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
+import type { User } from "@/prisma/generated/client";
 import { dropOtherClaims } from "./drop-other-claims";
-import { endEmailChangeUndo } from "./end-email-change-undo";
-import { endPendingCodes } from "./end-pending-codes";
-import { lockIdentities } from "./lock-identities";
-import { lockUser } from "./lock-user";
-import { refuseOwnedEmail } from "./refuse-owned-email";
+import { lockIdentities, lockUser } from "./lock-user";
+import { ownedEmailOf, refuseOwnedEmail } from "./owned-email";
+
+/**
+ * Ends the links that undo changes of a user's email, in the caller's transaction, which has locked the
+ * user's row.
+ * @param since ends only links of this change and later ones; null ends all
+ */
+export async function endEmailChangeUndo(
+  { tenancy, clock }: TenancyContext,
+  tx: Queryable,
+  { sub, since }: { sub: string; since: Date | null },
+): Promise<void> {
+  // Raw, because the user is named in JSON.
+  await tx.$executeRaw`
+    UPDATE "OneTimeToken" SET "consumedAt" = ${new Date(clock.now())}
+    WHERE "tenancyId" = ${tenancy.id} AND "kind" = 'emailChangeUndo' AND "consumedAt" IS NULL
+      AND "payload"->>'sub' = ${sub} AND "createdAt" >= ${since ?? new Date(0)}`;
+}
+
+/**
+ * Ends what is under way for a user whose email changes: pending codes with the user's id, those to
+ * the mailbox that the user owned unless they name someone else, proofs of that mailbox on hosted
+ * pages, and sessions of the account page that began with a code. A code that was sent before could
+ * otherwise undo the change, and a reader of the former mailbox add the first passkey.
+ * @param user before the change; the caller has locked its row
+ */
+async function endPendingCodes(ctx: TenancyContext, tx: Queryable, user: User): Promise<void> {
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  const owned = ownedEmailOf(user);
+  // Raw: locks in the order of concurrent guesses. A queued email of an ended code is not sent.
+  await tx.$executeRaw`
+    UPDATE "Challenge" c SET "deletedAt" = ${now}
+    WHERE c."tenancyId" = ${tenancyId} AND c."id" = ANY (ARRAY(
+      SELECT p."id" FROM "Challenge" p
+      WHERE p."tenancyId" = ${tenancyId}
+        AND (p."userId" = ${user.userId ?? user.sub}
+          OR p."emailNormalized" = ${owned?.normalized ?? null} AND p."userId" IS NULL)
+        AND p."verifiedAt" IS NULL AND p."deletedAt" IS NULL AND p."expiresAt" > ${now}
+      ORDER BY p."id" FOR UPDATE))`;
+  await endAccountSessions(ctx, tx, { byCodeOf: user.sub });
+  if (owned === null) return;
+  // Raw, because Prisma can't lower the case of a text in JSON. No index is needed: proofs live
+  // minutes.
+  const emails = [owned.shown.toLowerCase(), owned.normalized];
+  await tx.$executeRaw`
+    DELETE FROM "OneTimeToken"
+    WHERE "tenancyId" = ${tenancyId} AND "kind" = 'hostedProof'
+      AND lower("payload"->>'email') = ANY (${emails}::text[])`;
+}
 
 interface Change {
   sub: string;
@@ -96,4 +145,16 @@ export async function changeEmail(
   });
   if (given !== null) await dropOtherClaims(ctx, tx, { sub, emailNormalized: given.normalized });
   return given?.shown ?? "";
+}
+
+/** Deletes a batch of replaced emails that get no more notices. */
+export async function purgePreviousEmails({ db, clock }: Service): Promise<number> {
+  // Those that the previous release kept. Raw, because Prisma can neither limit an UPDATE nor skip
+  // locked rows.
+  await db.$executeRaw`
+    UPDATE "User" SET "previousEmail" = NULL, "previousEmailUntil" = NULL
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM "User" WHERE "previousEmailUntil" <= ${new Date(clock.now())}
+      LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED))`;
+  return purgeBefore(db, "PreviousEmail", "until", clock.now() + 1);
 }

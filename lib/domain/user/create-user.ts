@@ -1,13 +1,38 @@
 import type { CreateUser } from "@/lib/contract/user-record";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { requireEmail } from "@/lib/domain/base/email-address";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
-import type { User } from "@/prisma/generated/client";
+import type { Prisma, User } from "@/prisma/generated/client";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireNewUserId } from "./find-user-by-user-id";
-import { insertUser } from "./insert-user";
-import { lockIdentities } from "./lock-identities";
-import { refuseOwnedEmail } from "./refuse-owned-email";
+import { lockIdentities } from "./lock-user";
+import { refuseOwnedEmail } from "./owned-email";
+
+type NewUser = Omit<
+  Prisma.UserUncheckedCreateInput,
+  "tenancyId" | "sub" | "createdAt" | "updatedAt"
+>;
+
+/** Inserts a user in the caller's transaction, after its checks and `lockIdentities`. Audited. */
+export async function insertUser(
+  ctx: TenancyContext,
+  tx: Queryable,
+  newUser: NewUser,
+): Promise<User> {
+  const now = new Date(ctx.clock.now());
+  const user = await tx.user.create({
+    data: {
+      ...newUser,
+      tenancyId: ctx.tenancy.id,
+      sub: ctx.createId(),
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
+  return user;
+}
 
 /**
  * Creates a user in the caller's transaction. The user owns the email, and users who only claimed it

@@ -5,9 +5,8 @@ import { deletionsOf, recordAudit } from "@/lib/domain/record/audit/record-audit
 import { ServiceError } from "@/lib/errors";
 import { Prisma, type User } from "@/prisma/generated/client";
 import { countedMailbox, taggedPattern } from "./counted-mailbox";
-import { lockIdentities } from "./lock-identities";
-import { lockUser } from "./lock-user";
-import { ownedEmailOf } from "./owned-email-of";
+import { lockIdentities, lockUser } from "./lock-user";
+import { ownedEmailOf } from "./owned-email";
 import { toIdentifier } from "./user-identifiers";
 
 /** Counts of the deleted rows. */

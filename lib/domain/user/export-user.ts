@@ -3,7 +3,7 @@ import type { ExportedUser, UserExportLine } from "@/lib/contract/user-export";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
-import { ownedEmailOf } from "./owned-email-of";
+import { ownedEmailOf } from "./owned-email";
 
 const pageRows = 500;
 

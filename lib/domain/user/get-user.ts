@@ -1,7 +1,13 @@
 import type { User } from "@/lib/contract/user";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
-import { toUser } from "./to-user";
+
+type UserColumns = Omit<User, "enabled"> & { disabledAt: Date | null };
+
+export function toUser({ disabledAt, ...columns }: UserColumns): User {
+  const { sub, email, givenName, familyName, emailVerified } = columns;
+  return { sub, email, givenName, familyName, emailVerified, enabled: disabledAt === null };
+}
 
 /** @throws NotFound */
 export async function getUser(ctx: TenancyContext, sub: string): Promise<User> {

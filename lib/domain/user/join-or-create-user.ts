@@ -4,10 +4,10 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { changedFields } from "./changed-fields";
+import { insertUser } from "./create-user";
 import { dropOtherClaims } from "./drop-other-claims";
 import { findEmailOwner, findRegistrant, type Registrant } from "./find-user-by-user-id";
-import { insertUser } from "./insert-user";
-import { lockIdentities } from "./lock-identities";
+import { lockIdentities } from "./lock-user";
 
 /** Fills in an existing user's empty fields. Other fields keep their values. */
 async function completeUser(

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { requireNewUserId } from "./find-user-by-user-id";
-import { lockIdentities } from "./lock-identities";
+import { lockIdentities } from "./lock-user";
 
 /**
  * Assigns the application's id to a user who signed in without a passkey. Returns null if the user

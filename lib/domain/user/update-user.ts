@@ -4,9 +4,9 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { changedFields } from "./changed-fields";
 import { dropOtherClaims } from "./drop-other-claims";
-import { lockIdentities } from "./lock-identities";
-import { refuseOwnedEmail } from "./refuse-owned-email";
-import { toUser } from "./to-user";
+import { toUser } from "./get-user";
+import { lockIdentities } from "./lock-user";
+import { refuseOwnedEmail } from "./owned-email";
 
 interface ProfileChanges extends UpdateUser {
   /** One of the supported languages; null for the browser's. The API can't change it. */

@@ -1,6 +1,6 @@
 import { parse, serialize } from "hono/utils/cookie";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { accountLifetimes } from "@/lib/domain/page/account/account-limits";
+import { accountLifetimes } from "@/lib/domain/page/account/decide-account-access";
 
 const name = "keystead-account";
 

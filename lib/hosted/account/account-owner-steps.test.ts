@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { changeEmail as setEmail } from "@/lib/domain/user/change-email";
 import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { undoEmailChange } from "@/lib/domain/user/email-change/undo-email-change";
-import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
+import { findNotifiedMailboxes } from "@/lib/domain/user/owned-email";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { type AccountVisitor, visitAccount } from "@/testing/account-visitor";
 import { signUp, userOf } from "@/testing/hosted-sign-up";

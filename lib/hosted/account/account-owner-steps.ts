@@ -5,7 +5,7 @@ import {
   sendEmailChangeCode,
 } from "@/lib/domain/page/account/change-account-email";
 import { deleteAccount } from "@/lib/domain/page/account/delete-account";
-import { deletionReasons } from "@/lib/domain/user/deletion/deletion-reason";
+import { deletionReasons } from "@/lib/domain/user/deletion/request-deletion";
 import { readBrowserCookie } from "@/lib/hosted/known-browser-cookie";
 import { accountCookie } from "./account-cookie";
 import { signedInStep } from "./account-step";

@@ -13,7 +13,7 @@ import {
 import { listAccountActivity } from "@/lib/domain/page/account/list-account-activity";
 import { listAccountPasskeys } from "@/lib/domain/page/account/list-account-passkeys";
 import { isCodeSignIn } from "@/lib/domain/sign-in/require-code-sign-in";
-import { deletionLimits } from "@/lib/domain/user/deletion/deletion-limits";
+import { deletionLimits } from "@/lib/domain/user/deletion/request-deletion";
 import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { isServiceError } from "@/lib/errors";
 import { toVisitor, type Visitor } from "@/lib/hosted/admit-visitor";

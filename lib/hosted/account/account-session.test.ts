@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { setTenancySuspended } from "@/lib/domain/admin/tenancy/set-tenancy-suspended";
+import { setTenancySuspended } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";

@@ -3,15 +3,18 @@ import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName } from "@/lib/contract/fields";
 import { ReportOutcome } from "@/lib/contract/prompt-outcome";
 import { VerifyRegistration } from "@/lib/contract/registration";
-import type { AccountContext } from "@/lib/domain/page/account/account-request";
-import { sealTicket } from "@/lib/domain/page/account/account-request";
+import {
+  type AccountContext,
+  findErasureOfOwner,
+  findErasureOfRefused,
+  sealTicket,
+} from "@/lib/domain/page/account/account-request";
 import {
   addAccountPasskey,
   createAccountPasskeyOptions,
 } from "@/lib/domain/page/account/add-account-passkey";
 import { changeAccountProfile } from "@/lib/domain/page/account/change-account-profile";
 import { downloadAccountData } from "@/lib/domain/page/account/download-account-data";
-import { findErasureOfOwner, findErasureOfRefused } from "@/lib/domain/page/account/find-erasure";
 import {
   closeAccountSession,
   openByCode,

@@ -3,7 +3,7 @@ import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { changeEmail } from "@/lib/domain/user/change-email";
 import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { undoEmailChange } from "@/lib/domain/user/email-change/undo-email-change";
-import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
+import { findNotifiedMailboxes } from "@/lib/domain/user/owned-email";
 import {
   actionsOf,
   createAccount,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getConfig } from "@/lib/config";
-import { systemContext } from "@/lib/domain/admin/operator/operator-context";
 import { finishLink } from "@/lib/domain/admin/operator/session/follow-link";
-import { lockIdentities } from "@/lib/domain/user/lock-identities";
+import { systemContext } from "@/lib/domain/admin/operator/system-tenancy";
+import { lockIdentities } from "@/lib/domain/user/lock-user";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import type { DatabaseConnection } from "@/lib/platform/database";

@@ -3,14 +3,12 @@
 // entry counts as unknown; the first statement of the request then confirms what the cache said.
 
 import { getConfig } from "@/lib/config";
-import { findCachedKey } from "@/lib/domain/access/api-key/cached-key";
 import { explainRefusal } from "@/lib/domain/access/api-key/explain-refusal";
-import { findLiveKey } from "@/lib/domain/access/api-key/find-live-key";
+import { findCachedKey, findLiveKey } from "@/lib/domain/access/api-key/find-live-key";
 import { type ApiKeyScope, hasScope } from "@/lib/domain/access/api-key/scope";
 import type { RateLimitRule, UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
 import type { Guess, TenancyContext } from "@/lib/domain/base/context";
-import { peekTenancy } from "@/lib/domain/base/tenancy/cached-tenancy";
-import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
+import { findTenancy, peekTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { isAllowedOrigin, printableOrigin } from "@/lib/domain/base/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";

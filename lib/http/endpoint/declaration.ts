@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { ApiKeyScope } from "@/lib/domain/access/api-key/scope";
-import type { ReplyContent } from "@/lib/domain/access/idempotency/reply-kept-ms";
+import type { ReplyContent } from "@/lib/domain/access/idempotency/reservation";
 import type { RateLimitRule, UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import type { ErrorTag } from "@/lib/errors";

@@ -1,4 +1,4 @@
-import { replyKeptMs } from "@/lib/domain/access/idempotency/reply-kept-ms";
+import { replyKeptMs } from "@/lib/domain/access/idempotency/reservation";
 import { runOnce } from "@/lib/domain/access/idempotency/run-once";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { findIdentifiers } from "@/lib/domain/user/user-identifiers";

@@ -1,4 +1,4 @@
-import { findLogo } from "@/lib/domain/admin/tenancy/find-logo";
+import { findLogo } from "@/lib/domain/admin/tenancy/set-branding";
 import { cacheSeconds } from "@/lib/limits";
 import { fileEndpoint, isolatedPicture } from "./file-endpoint";
 import type { RouteModule } from "./route-module";

@@ -1,11 +1,11 @@
 import { getConfig } from "@/lib/config";
 import { recordEmailEvent } from "@/lib/domain/user/mailbox-problem/record-email-event";
-import { readResendEvent } from "@/lib/domain/user/mailbox-problem/resend-event";
 import {
   isRecent,
   isSigned,
+  readResendEvent,
   type Signature,
-} from "@/lib/domain/user/mailbox-problem/verify-signature";
+} from "@/lib/domain/user/mailbox-problem/resend-event";
 import { badRequest, type ErrorTag, ServiceError } from "@/lib/errors";
 import { runCall } from "./call";
 import { readBytes } from "./read-json";

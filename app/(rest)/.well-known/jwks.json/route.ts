@@ -1,5 +1,5 @@
 import { KeySet } from "@/lib/contract/key-set";
-import { findPublishedKeys } from "@/lib/domain/access/signing-key/find-published-keys";
+import { findPublishedKeys } from "@/lib/domain/access/signing-key/get-signing-key";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

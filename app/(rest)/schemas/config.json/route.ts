@@ -1,4 +1,4 @@
-import { createConfigurationSchema } from "@/lib/domain/admin/configuration/configuration-schema";
+import { createConfigurationSchema } from "@/lib/domain/admin/configuration/configuration-document";
 import { schemaEndpoint } from "@/lib/http/endpoint/schema-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = schemaEndpoint(

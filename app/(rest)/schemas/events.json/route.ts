@@ -1,4 +1,4 @@
-import { createEventsSchema } from "@/lib/domain/event/feed/events-schema";
+import { createEventsSchema } from "@/lib/domain/event/feed/event-types";
 import { schemaEndpoint } from "@/lib/http/endpoint/schema-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = schemaEndpoint(

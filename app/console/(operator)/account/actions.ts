@@ -6,9 +6,9 @@ import {
   addOwnPasskey,
   authorizeOwnPasskey,
 } from "@/lib/domain/admin/operator/account/add-own-passkey";
-import { endOtherSessions } from "@/lib/domain/admin/operator/account/end-other-sessions";
+import { endOtherSessions } from "@/lib/domain/admin/operator/account/own-sessions";
 import { removeOwnPasskey } from "@/lib/domain/admin/operator/account/remove-own-passkey";
-import { endSession } from "@/lib/domain/admin/operator/session/end-session";
+import { endSession } from "@/lib/domain/admin/operator/session/find-session";
 
 const id = z.string().min(1).max(64);
 

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { accountContext } from "@/lib/console/account-context";
 import { isCodeSession } from "@/lib/console/session-notice";
 import { listOwnPasskeys } from "@/lib/domain/admin/operator/account/list-own-passkeys";
-import { listOwnSessions } from "@/lib/domain/admin/operator/account/list-own-sessions";
+import { listOwnSessions } from "@/lib/domain/admin/operator/account/own-sessions";
 import { EndOthers } from "./end-others";
 import { PasskeyList } from "./passkey-list";
 import { SessionList } from "./session-list";

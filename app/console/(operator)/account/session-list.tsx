@@ -1,7 +1,7 @@
 import { Laptop, Smartphone } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { LocalTime } from "@/components/ui/local-time";
-import type { OwnSession } from "@/lib/domain/admin/operator/account/list-own-sessions";
+import type { OwnSession } from "@/lib/domain/admin/operator/account/own-sessions";
 import { describeBrowser } from "@/lib/domain/base/describe-browser";
 import { EndSession } from "./end-session";
 

@@ -1,10 +1,11 @@
+import type { ApiKey, ApiKeyCreated } from "@/lib/contract/api-key";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { requireName } from "@/lib/domain/base/tenancy/name";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { type ActingKey, changeKeys, requireKeyCapacity, requireScopesOf } from "./change-keys";
-import { createKeyText } from "./key-text";
+import { createKeyText } from "./explain-refusal";
 import { type ListedApiKey, listedApiKey } from "./list-api-keys";
 import type { ApiKeyScope } from "./scope";
 
@@ -57,7 +58,7 @@ export async function createApiKey(ctx: TenancyContext, input: NewApiKey): Promi
 }
 
 /** `createdBy` of what the command line or the seed created. */
-export const systemCreator = "system";
+const systemCreator = "system";
 
 /** Returns the columns that name who creates something. */
 export function creatorOf({ actor }: TenancyContext) {
@@ -88,4 +89,71 @@ export async function insertApiKey(
   });
   await recordAudit(ctx, tx, { action: "api-key.created", target: { kind: "api-key", id } });
   return { id, key, listed: listedApiKey(created, now) };
+}
+
+/** Converts who created something. */
+export function toCreator({
+  createdBy,
+  createdByKeyId,
+}: Pick<ListedApiKey, "createdBy" | "createdByKeyId">): ApiKey["createdBy"] {
+  if (createdByKeyId !== null) return { kind: "apiKey", id: createdByKeyId };
+  if (createdBy === null) return undefined;
+  return createdBy === systemCreator ? { kind: "system" } : { kind: "operator", id: createdBy };
+}
+
+/** Converts a key to the API's form. */
+export const toApiKey = (key: ListedApiKey): ApiKey => ({
+  _tag: "ApiKey",
+  id: key.id,
+  name: key.name,
+  start: key.start,
+  scopes: key.scopes,
+  state: key.state,
+  lockedBy: key.state === "locked" ? (key.lockedBy ?? undefined) : undefined,
+  createdBy: toCreator(key),
+  createdAt: key.createdAt,
+  lastUsedAt: key.lastUsedAt ?? undefined,
+  expiresAt: key.expiresAt ?? undefined,
+  replacedById: key.replacedById ?? undefined,
+});
+
+/** Converts a new key, with its text. */
+export const toApiKeyCreated = ({ key, listed }: CreatedApiKey): ApiKeyCreated => ({
+  _tag: "ApiKeyCreated",
+  key,
+  apiKey: toApiKey(listed),
+});
+
+/**
+ * Returns who created each key: an operator's email, the name of an API key, "Command line", "Former
+ * operator", or "Unknown" for keys of earlier releases.
+ * @param keys at most a page of keys
+ */
+export async function findKeyCreators(
+  { db, tenancy }: TenancyContext,
+  keys: readonly { id: string; createdBy: string | null; createdByKeyId: string | null }[],
+): Promise<Map<string, string>> {
+  const creatingIds = new Set(
+    keys.map(({ createdByKeyId }) => createdByKeyId).filter((id) => id !== null),
+  );
+  const creating = await db.apiKey.findMany({
+    where: { tenancyId: tenancy.id, id: { in: [...creatingIds] } },
+    select: { id: true, name: true },
+  });
+  const keyNames = new Map(creating.map(({ id, name }) => [id, name]));
+  const subs = new Set(keys.map(({ createdBy }) => createdBy).filter((sub) => sub !== null));
+  // Operators are users of the system tenancy, whichever tenancy they work in.
+  const operators = await db.user.findMany({
+    where: { sub: { in: [...subs] }, tenancy: { isSystem: true } },
+    select: { sub: true, email: true },
+  });
+  const emails = new Map(operators.map(({ sub, email }) => [sub, email]));
+  const nameOf = ({ createdBy, createdByKeyId }: (typeof keys)[number]): string => {
+    if (createdByKeyId !== null) return `API key “${keyNames.get(createdByKeyId) ?? ""}”`;
+    if (createdBy === null) return "Unknown";
+    return createdBy === systemCreator
+      ? "Command line"
+      : (emails.get(createdBy) ?? "Former operator");
+  };
+  return new Map(keys.map((key) => [key.id, nameOf(key)]));
 }

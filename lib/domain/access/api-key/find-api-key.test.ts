@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { findApiKey } from "./find-api-key";
+import { findApiKey } from "./list-api-keys";
 import { revokeApiKey } from "./set-api-key-state";
 
 const run = provideService();

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { createApiKey } from "./create-api-key";
-import { findKeyCreators } from "./find-key-creators";
+import { createApiKey, findKeyCreators } from "./create-api-key";
 import { listApiKeys } from "./list-api-keys";
 import { rotateApiKey } from "./rotate-api-key";
 

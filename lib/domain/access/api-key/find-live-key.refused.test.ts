@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { type ApiReply, callApi } from "@/testing/api-client";
 import { withLostDatabase } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";

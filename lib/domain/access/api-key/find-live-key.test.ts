@@ -7,8 +7,8 @@ import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { violationsOf } from "@/testing/violations";
 import { createApiKey } from "./create-api-key";
+import { parseKeyText } from "./explain-refusal";
 import { findLiveKey } from "./find-live-key";
-import { parseKeyText } from "./key-text";
 import { type ApiKeyScope, hasScope } from "./scope";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 

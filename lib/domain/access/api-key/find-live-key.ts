@@ -1,13 +1,48 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import type { Service } from "@/lib/domain/base/context";
 import { sharedLookUp } from "@/lib/domain/base/shared-look-up";
-import { findTenancyOfVersion } from "@/lib/domain/base/tenancy/cached-tenancy";
-import { tenancyVersion } from "@/lib/domain/base/tenancy/tenancy";
+import { findTenancyOfVersion } from "@/lib/domain/base/tenancy/find-tenancy";
+import { type Tenancy, tenancyVersion } from "@/lib/domain/base/tenancy/tenancy";
 import { lifetimes } from "@/lib/limits";
-import { cacheKey, forgetKey } from "./cached-key";
-import { parseKeyText } from "./key-text";
-import type { LiveKey } from "./live-key";
+import { parseKeyText } from "./explain-refusal";
+
+/** An API key that is neither locked, revoked nor expired, in a live tenancy. */
+interface LiveKey {
+  apiKeyId: string;
+  scopes: string[];
+  tenancy: Tenancy;
+}
+
+interface CacheEntry {
+  key: LiveKey;
+  /** In ms. The next lookup then writes `lastUsedAt` again. */
+  expiresAt: number;
+}
+
+const entries = new LRUCache<string, CacheEntry>({ max: 10_000 });
+
+const entryName = (tenancyId: string, text: string) =>
+  `${tenancyId} ${hashSecretValue(text).toString("base64")}`;
+
+/** Caches the result of a lookup until `expiresAt` (ms). */
+function cacheKey(key: LiveKey, text: string, expiresAt: number): void {
+  entries.set(entryName(key.tenancy.id, text), { key, expiresAt });
+}
+
+const forgetKey = (tenancyId: string, text: string) =>
+  void entries.delete(entryName(tenancyId, text));
+
+/** Returns the key with this text if it was found in the last minute. It may have ended since. */
+export function findCachedKey(
+  { clock }: Pick<Service, "clock">,
+  tenancyId: string,
+  text: string,
+): LiveKey | null {
+  const entry = entries.get(entryName(tenancyId, text));
+  return entry !== undefined && entry.expiresAt > clock.now() ? entry.key : null;
+}
 
 const Row = z.object({
   id: z.string(),

@@ -1,7 +1,8 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import type { Caller, Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { tenancyVersion } from "@/lib/domain/base/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
+import { type ApiKeyScope, hasScope } from "./scope";
 
 interface Further {
   /** About tenancy `t`, beginning with AND. */
@@ -55,4 +56,13 @@ export async function requireCallerStillLive(
 ): Promise<void> {
   if ((await db.$executeRaw`SELECT 1 WHERE ${isCallerLive(ctx)}`) === 0)
     throw callerEnded(addition);
+}
+
+/**
+ * Requires a further scope for one field of a request. Callers without an API key pass.
+ * @throws Forbidden naming the scope
+ */
+export function requireScope({ actor }: Caller, scope: ApiKeyScope): void {
+  if (actor.kind === "apiKey" && !hasScope(actor.scopes, scope))
+    throw new ServiceError("@error/Forbidden", undefined, `The API key lacks the scope ${scope}.`);
 }

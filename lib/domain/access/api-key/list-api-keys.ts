@@ -86,3 +86,89 @@ export async function listApiKeys(ctx: TenancyContext): Promise<ListedApiKey[]> 
   });
   return rows.map((row) => listedApiKey(row, ctx.clock.now()));
 }
+
+/** Finds a key, revoked and expired ones included; null if the tenancy has none with this id. */
+export async function findApiKey(ctx: TenancyContext, id: string): Promise<ListedApiKey | null> {
+  const row = await ctx.db.apiKey.findUnique({
+    where: { tenancyId_id: { tenancyId: ctx.tenancy.id, id } },
+    omit: { hash: true },
+  });
+  return row === null ? null : listedApiKey(row, ctx.clock.now());
+}
+
+const pageRows = 50;
+
+/**
+ * Lists the keys in use, the expired and revoked ones (`isOver`), or all, newest first.
+ * @returns at most `rows` keys; `next` is the `before` of the next page, null on the last one
+ */
+export async function listApiKeyPage(
+  ctx: TenancyContext,
+  {
+    isOver,
+    before,
+    rows: most = pageRows,
+  }: { isOver?: boolean; before?: string | undefined; rows?: number },
+): Promise<{ keys: ListedApiKey[]; next: string | null }> {
+  const now = new Date(ctx.clock.now());
+  const over = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] };
+  const inUse = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const state = isOver === undefined ? {} : isOver ? over : inUse;
+  const rows = await ctx.db.apiKey.findMany({
+    where: {
+      tenancyId: ctx.tenancy.id,
+      ...(before === undefined ? {} : { id: { lt: before } }),
+      ...state,
+    },
+    orderBy: { id: "desc" },
+    take: most + 1,
+    omit: { hash: true },
+  });
+  const keys = rows.slice(0, most).map((row) => listedApiKey(row, now.getTime()));
+  return { keys, next: rows.length > most ? (keys.at(-1)?.id ?? null) : null };
+}
+
+/** The keys before and after a key in its rotations, as far as they are in use. */
+export interface Rotation {
+  /** The key that it replaced. */
+  older: ListedApiKey | undefined;
+  /** The key that replaced it. */
+  newer: ListedApiKey | undefined;
+}
+
+/**
+ * Finds what is in use besides each of these keys because of a rotation.
+ * @param keys at most a page of keys
+ */
+export async function findRotations(
+  ctx: TenancyContext,
+  keys: readonly Pick<ListedApiKey, "id" | "replacedById">[],
+): Promise<Map<string, Rotation>> {
+  const now = ctx.clock.now();
+  const rows = await ctx.db.apiKey.findMany({
+    where: {
+      tenancyId: ctx.tenancy.id,
+      revokedAt: null,
+      AND: [
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date(now) } }] },
+        {
+          OR: [
+            { replacedById: { in: keys.map(({ id }) => id) } },
+            { id: { in: keys.flatMap(({ replacedById }) => replacedById ?? []) } },
+          ],
+        },
+      ],
+    },
+    omit: { hash: true },
+  });
+  const found = rows.map((row) => listedApiKey(row, now));
+  return new Map(
+    keys.map(({ id, replacedById }) => [
+      id,
+      {
+        older: found.find((each) => each.replacedById === id),
+        newer: found.find((each) => each.id === replacedById),
+      },
+    ]),
+  );
+}

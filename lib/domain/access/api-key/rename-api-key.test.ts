@@ -3,7 +3,7 @@ import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { listApiKeys } from "./list-api-keys";
-import { renameApiKey } from "./rename-api-key";
+import { renameApiKey } from "./rotate-api-key";
 import { revokeApiKey } from "./set-api-key-state";
 
 const run = provideService();

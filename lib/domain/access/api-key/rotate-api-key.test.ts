@@ -3,8 +3,7 @@ import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { createApiKey } from "./create-api-key";
-import { findRotations } from "./find-rotations";
-import { listApiKeys } from "./list-api-keys";
+import { findRotations, listApiKeys } from "./list-api-keys";
 import { rotateApiKey } from "./rotate-api-key";
 import { lockApiKey, revokeApiKey } from "./set-api-key-state";
 

@@ -4,9 +4,9 @@
 //   `lifetimes.idempotentAttemptMs`.
 // - succeeded: retries get the reply until `replyKeptUntil`. The row stays until `expiresAt`.
 // A refusal deletes the row.
-
 import { z } from "zod";
-import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
+import { purgeBefore } from "@/lib/domain/base/purge-batch";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
@@ -191,3 +191,35 @@ export async function release(
     where: { tenancyId: tenancy.id, name, attemptId: id },
   });
 }
+
+/** What a reply contains, and so how long it is kept (contract §10). */
+export type ReplyContent = "registration token" | "authentication token" | "code" | "state";
+
+/** How long a reply to a request with an Idempotency-Key is kept, in ms. */
+export function replyKeptMs(content: ReplyContent, { codeMs }: { codeMs: number }): number {
+  switch (content) {
+    case "registration token":
+      return lifetimes.registrationTokenMs;
+    case "authentication token":
+      return lifetimes.authenticationTokenMs;
+    case "code":
+      return codeMs;
+    case "state":
+      return lifetimes.idempotentRequestMs;
+  }
+}
+
+/** Deletes a batch of requests that are a day old. */
+export const purgeIdempotentRequests = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "IdempotentRequest", "expiresAt", clock.now());
+
+/**
+ * Removes a batch of replies that are no longer kept. Their requests stay, so that a late retry has no
+ * second effect. Raw, because Prisma can neither limit an UPDATE nor skip locked rows.
+ */
+export const purgeIdempotentReplies = ({ db, clock }: Service): Promise<number> =>
+  db.$executeRaw`
+    UPDATE "IdempotentRequest" SET "reply" = NULL, "subjects" = '{}' WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM "IdempotentRequest"
+      WHERE "reply" IS NOT NULL AND "replyKeptUntil" <= ${new Date(clock.now())}
+      LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED))`;

@@ -8,8 +8,11 @@ import { underSecret } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { purgeIdempotentReplies, purgeIdempotentRequests } from "./purge-idempotent-requests";
-import type { IdempotentRequest } from "./reservation";
+import {
+  type IdempotentRequest,
+  purgeIdempotentReplies,
+  purgeIdempotentRequests,
+} from "./reservation";
 import { runOnce } from "./run-once";
 
 const run = provideService();

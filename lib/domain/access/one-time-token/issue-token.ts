@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
+import { purgeBefore } from "@/lib/domain/base/purge-batch";
 import type { TokenKind } from "@/prisma/generated/enums";
 import { createSecretValue, hashSecretValue } from "./secret-value";
 
@@ -36,3 +37,7 @@ export async function issueToken(
       ${new Date(now)}, ${new Date(expiresAt)})`;
   return { token: value, expiresAt };
 }
+
+/** Deletes a batch of expired tokens. */
+export const purgeExpiredTokens = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "OneTimeToken", "expiresAt", clock.now());

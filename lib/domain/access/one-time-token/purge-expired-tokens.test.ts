@@ -3,8 +3,7 @@ import { limits } from "@/lib/limits";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { consumeToken } from "./consume-token";
-import { issueToken } from "./issue-token";
-import { purgeExpiredTokens } from "./purge-expired-tokens";
+import { issueToken, purgeExpiredTokens } from "./issue-token";
 import { hashSecretValue } from "./secret-value";
 
 const run = provideService();

@@ -13,7 +13,7 @@ import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { countRequest } from "./count-request";
-import { purgeEndedWindows } from "./purge-ended-windows";
+import { purgeEndedWindows } from "./count-towards";
 import type { UncountedRequest } from "./request-row";
 
 const run = provideService();

@@ -9,8 +9,7 @@
 // The statement is in admission-statement.ts, a request's windows and limits in request-row.ts.
 
 import { z } from "zod";
-import { batchKey } from "@/lib/domain/access/batch-key";
-import { confirmedQuery } from "@/lib/domain/access/confirmed-query";
+import { batchKey, confirmedQuery } from "@/lib/domain/access/confirmed-query";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/base/context";
 import { isServiceError, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Queryable } from "@/lib/domain/base/context";
+import type { Queryable, Service } from "@/lib/domain/base/context";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 
 /** At most `max` events in a window, which begins with the first event. */
@@ -40,4 +41,15 @@ export async function countTowards(
     if (row === undefined) throw new Error("a limit was not counted");
     return row.points <= max ? 0 : Math.max(1, row.expire - now);
   });
+}
+
+/**
+ * Deletes a batch of ended windows, except rows that another transaction has locked.
+ * @returns how many were deleted
+ */
+export function purgeEndedWindows({ db, clock }: Service): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM "LimitCounter" WHERE "key" IN (
+      SELECT "key" FROM "LimitCounter" WHERE "expire" < ${clock.now()}::bigint
+      LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED)`;
 }

@@ -1,8 +1,9 @@
 import { type CryptoKey, importJWK } from "jose";
+import { KeySet } from "@/lib/contract/key-set";
 import type { Service } from "@/lib/domain/base/context";
 import { StartupError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import { ensureSigningKey, findActiveSigningKey } from "./ensure-signing-key";
+import { ensureSigningKey, findActiveSigningKey } from "./rotate-signing-key";
 
 export interface ActiveKey {
   kid: string;
@@ -46,4 +47,16 @@ export async function getSigningKey(service: Service): Promise<ActiveKey> {
   };
   cached.set(service.secrets, { key, readAtMs: now });
   return key;
+}
+
+/** Returns all public keys whose signatures may still be valid, and announced keys (RFC 7517). */
+export async function findPublishedKeys(service: Service): Promise<KeySet> {
+  await getSigningKey(service);
+  const since = new Date(service.clock.now() - lifetimes.signingKeyOverlapMs);
+  const rows = await service.db.signingKey.findMany({
+    where: { OR: [{ retiredAt: null }, { retiredAt: { gt: since } }] },
+    orderBy: { activeFrom: "desc" },
+    select: { publicJwk: true },
+  });
+  return KeySet.parse({ keys: rows.map(({ publicJwk }) => publicJwk) });
 }

@@ -2,9 +2,8 @@ import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
 import { beforeEach, expect, test } from "vitest";
 import { underSecret, withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
-import { findPublishedKeys } from "./find-published-keys";
-import { getSigningKey } from "./get-signing-key";
-import { reEncryptSigningKeys } from "./re-encrypt-signing-keys";
+import { findPublishedKeys, getSigningKey } from "./get-signing-key";
+import { reEncryptSigningKeys } from "./re-encrypt-secrets";
 import { rotateSigningKey } from "./rotate-signing-key";
 
 const run = provideService();

@@ -3,7 +3,10 @@ import type { Assurance } from "@/lib/contract/principal";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { lifetimes } from "@/lib/limits";
 import type { ActiveKey } from "./get-signing-key";
-import { tokenIssuer } from "./token-issuer";
+
+/** The `iss` of a tenancy's tokens: its own, or else the installation's. */
+export const tokenIssuer = ({ tenancy, issuer }: TenancyContext): string =>
+  tenancy.issuer ?? issuer;
 
 export interface IdTokenClaims {
   /** The application's id of the user, else our `sub`. */

@@ -1,15 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
-import { reEncryptSigningKeys } from "@/lib/domain/access/signing-key/re-encrypt-signing-keys";
+import { reEncryptSigningKeys } from "@/lib/domain/access/signing-key/re-encrypt-secrets";
 import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
-import { getWebhook } from "@/lib/domain/event/webhook/get-webhook";
+import { getWebhook } from "@/lib/domain/event/webhook/list-webhooks";
 import { rotateWebhookSecret } from "@/lib/domain/event/webhook/rotate-webhook-secret";
 import { limits } from "@/lib/limits";
 import { underSecret } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { purgeWebhookSecrets } from "./purge-webhook-secrets";
-import { openWebhookSecret, sealWebhookSecret } from "./webhook-secret";
+import { openWebhookSecret, purgeWebhookSecrets, sealWebhookSecret } from "./webhook-secret";
 
 const run = provideService();
 // Those of other tests may be under another service secret.

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Service } from "@/lib/domain/base/context";
+import { limits } from "@/lib/limits";
 
 const purpose = "webhook-secret";
 const secretBytes = 32;
@@ -15,3 +16,15 @@ export const sealWebhookSecret = ({ secrets }: Secrets, secret: string): Promise
 /** @throws Error if neither service secret opens it */
 export const openWebhookSecret = ({ secrets }: Secrets, sealed: string): Promise<string> =>
   secrets.open(purpose, sealed);
+
+/**
+ * Removes a batch of secrets whose rotation has ended. Raw, because Prisma can neither limit an UPDATE
+ * nor skip locked rows.
+ */
+export const purgeWebhookSecrets = ({ db, clock }: Service): Promise<number> =>
+  db.$executeRaw`
+    UPDATE "Webhook" SET "previousSecret" = NULL, "previousSecretUntil" = NULL
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM "Webhook"
+      WHERE "previousSecret" IS NOT NULL AND "previousSecretUntil" <= ${new Date(clock.now())}
+      LIMIT ${limits.purgeBatchRows} FOR NO KEY UPDATE SKIP LOCKED))`;

@@ -1,3 +1,5 @@
+import type { Service } from "@/lib/domain/base/context";
+
 interface BackedUpTable {
   name: string;
   /** SQL condition for the rows to back up. Default: all. */
@@ -70,3 +72,12 @@ export const omittedTables: Readonly<Record<string, string>> = {
 export const sequences = [
   { name: "AuditEvent_sequence_seq", table: "AuditEvent", column: "sequence" },
 ] as const;
+
+const characters = 16;
+
+/**
+ * Returns fingerprints of the service secret and, during its rotation, of the previous one. They say
+ * which secret opens the encrypted values of a backup, and reveal nothing about a random secret.
+ */
+export const secretFingerprints = ({ secrets }: Pick<Service, "secrets">): string[] =>
+  secrets.macs("backup", "fingerprint").map((mac) => mac.toString("hex").slice(0, characters));

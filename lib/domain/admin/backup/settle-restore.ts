@@ -1,14 +1,66 @@
 import { lockApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
+import { smallestIdAt } from "@/lib/domain/base/event-time";
 import { eventsAbout, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { lockUser } from "@/lib/domain/user/lock-user";
-import { withdrawDeletion } from "@/lib/domain/user/withdraw-deletion";
+import { withdrawDeletion } from "@/lib/domain/user/set-user-disabled";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { disabledByRestore, sequences } from "./backup-tables";
-import { eraseAgain, type ErasedRecord } from "./erase-again";
-import { restoreDetail } from "./find-restore";
-import { tenancyContexts } from "./tenancy-contexts";
+import { eraseAgain, type ErasedRecord, tenancyContexts } from "./erase-again";
+
+/** How long the console says that the database was restored. */
+const shownMs = 30 * lifetimes.dayMs;
+
+const keptKeys = "API keys kept";
+const keptWebhooks = "webhooks kept";
+
+/** A restore of the database. Times in ms. */
+export interface Restore {
+  restoredAt: number;
+  /** When the backup was made. Whatever happened between the two is missing. */
+  backupAt: number;
+  keptKeys: boolean;
+  keptWebhooks: boolean;
+}
+
+/** Writes the detail of the event `backup.restored`. */
+const restoreDetail = (
+  backupAt: number,
+  { keepsKeys, keepsWebhooks }: { keepsKeys: boolean; keepsWebhooks: boolean },
+): string =>
+  [
+    new Date(backupAt).toISOString(),
+    ...(keepsKeys ? [keptKeys] : []),
+    ...(keepsWebhooks ? [keptWebhooks] : []),
+  ].join(", ");
+
+/** Finds the last restore of the last 30 days; null if there was none. */
+export async function findRestore({
+  db,
+  clock,
+}: Pick<Service, "db" | "clock">): Promise<Restore | null> {
+  const system = await db.tenancy.findFirst({ where: { isSystem: true }, select: { id: true } });
+  if (system === null) return null;
+  const event = await db.auditEvent.findFirst({
+    where: {
+      tenancyId: system.id,
+      action: "backup.restored",
+      id: { gte: smallestIdAt(clock.now() - shownMs) },
+    },
+    orderBy: { id: "desc" },
+    select: { createdAt: true, detail: true },
+  });
+  if (event === null) return null;
+  const [backupAt = "", ...kept] = (event.detail ?? "").split(", ");
+  return {
+    restoredAt: event.createdAt.getTime(),
+    backupAt: Date.parse(backupAt),
+    keptKeys: kept.includes(keptKeys),
+    keptWebhooks: kept.includes(keptWebhooks),
+  };
+}
 
 export interface RestoredBackup {
   id: string;

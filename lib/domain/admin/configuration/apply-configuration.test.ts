@@ -8,8 +8,8 @@ import { pngPicture } from "@/testing/pictures";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { applyConfiguration, type ApplyOptions } from "./apply-configuration";
+import type { Logo } from "./apply-document";
 import type { NewKey } from "./apply-keys";
-import type { Logo } from "./apply-settings";
 import { parseConfiguration } from "./parse-configuration";
 
 const run = provideService();

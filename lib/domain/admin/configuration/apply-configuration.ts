@@ -3,13 +3,11 @@ import { joinTransaction } from "@/lib/domain/base/join-transaction";
 import { takeLocks } from "@/lib/domain/base/take-locks";
 import { badRequest } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import { applyDocument } from "./apply-document";
+import { applyDocument, type Logo } from "./apply-document";
 import type { NewKey } from "./apply-keys";
-import type { Logo } from "./apply-settings";
 import type { ConfigurationChange } from "./configuration-change";
 import type { ConfigurationDocument, GivenDocument } from "./configuration-document";
-import { findOrCreateTenancy, initialSettings } from "./find-or-create-tenancy";
-import { renameFields } from "./rename-fields";
+import { findOrCreateTenancy, initialSettings, renameFields } from "./find-or-create-tenancy";
 
 export interface ApplyOptions {
   /** Removes API keys and hosts that a document's lists leave out. */

@@ -1,12 +1,31 @@
 import { createTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";
 import { listTenancies } from "@/lib/domain/admin/tenancy/list-tenancies";
-import { refuseConsoleHost } from "@/lib/domain/admin/tenancy/refuse-console-host";
+import { refuseConsoleHost } from "@/lib/domain/admin/tenancy/update-settings";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
-import { badRequest, badRequestOf, ServiceError } from "@/lib/errors";
+import { badRequest, badRequestOf, isServiceError, ServiceError } from "@/lib/errors";
 import type { ConfigurationDocument } from "./configuration-document";
-import { fieldOfSetting, renameFields } from "./rename-fields";
+
+/** Runs work, and renames the fields in its issues: a domain function doesn't know the file. */
+export async function renameFields<T>(
+  rename: (path: string) => string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isServiceError(error) || !("issues" in error.extra)) throw error;
+    const issues = error.extra.issues.map(({ path, message }) => ({ path: rename(path), message }));
+    throw badRequestOf(issues);
+  }
+}
+
+/** The field of a document that holds a setting. */
+export function fieldOfSetting(path: string): string {
+  if (path === "brandLogo") return "logo";
+  return path === "name" ? path : `settings.${path}`;
+}
 
 /** The settings that a tenancy is created with. The others are changed afterwards. */
 export const initialSettings = [

@@ -4,8 +4,7 @@ import { issueMessage } from "@/lib/contract/issue-message";
 import { badRequest, badRequestOf, type Issue } from "@/lib/errors";
 import { findSimilarName } from "@/lib/find-similar-name";
 import { limits } from "@/lib/limits";
-import { ConfigurationDocument, type GivenDocument } from "./configuration-document";
-import { namesAt } from "./configuration-schema";
+import { ConfigurationDocument, type GivenDocument, namesAt } from "./configuration-document";
 
 /** A configuration file. `name` is its path, for messages. */
 export interface ConfigurationFile {

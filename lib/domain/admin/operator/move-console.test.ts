@@ -1,11 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { createOperatorDevice, followTestLink } from "@/testing/operator-ceremonies";
 import { provideService } from "@/testing/provide-service";
-import { getSystemTenancy } from "./get-system-tenancy";
 import { moveConsole } from "./move-console";
-import { systemContext } from "./operator-context";
 import { findSession } from "./session/find-session";
 import { recoverOperator } from "./session/recover-operator";
+import { getSystemTenancy, systemContext } from "./system-tenancy";
 
 const run = provideService();
 const movedTo = (baseUrl: string) => ({ ...run.current, baseUrl });

@@ -1,6 +1,6 @@
 import type { Service } from "@/lib/domain/base/context";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
-import { canHavePasskeys, consoleSite } from "./get-system-tenancy";
+import { canHavePasskeys, consoleSite } from "./system-tenancy";
 
 /**
  * Moves the console to the base URL, if an earlier start had another one. Operators' passkeys

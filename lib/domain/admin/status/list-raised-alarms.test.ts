@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { findSession } from "@/lib/domain/admin/operator/session/find-session";
 import { lateAfterMs } from "@/lib/domain/history/alarm/alarm";
-import { findAlarms } from "@/lib/domain/history/alarm/find-alarms";
+import { findAlarms } from "@/lib/domain/history/alarm/read-alarms";
 import { updateAlarms } from "@/lib/domain/history/alarm/update-alarms";
 import type { Prisma } from "@/prisma/generated/client";
 import { provideService } from "@/testing/provide-service";

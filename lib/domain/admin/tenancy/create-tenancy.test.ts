@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Setting } from "@/lib/domain/base/tenancy/setting/setting-kinds";
 import { settingNames, settings } from "@/lib/domain/base/tenancy/settings";
 import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 import { createTenancy, type NewTenancy } from "./create-tenancy";
-import { setTenancySuspended } from "./set-tenancy-suspended";
+import { setTenancySuspended } from "./delete-tenancy";
 
 const run = provideService();
 const create = (input: Partial<NewTenancy> = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { callApi } from "@/testing/api-client";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
@@ -9,12 +9,14 @@ import { pngPicture } from "@/testing/pictures";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
-import { countContents } from "./count-contents";
-import { deleteTenancy } from "./delete-tenancy";
+import {
+  countContents,
+  deleteTenancy,
+  purgeDeletedTenancies,
+  setTenancySuspended,
+} from "./delete-tenancy";
 import { listTenancies } from "./list-tenancies";
-import { purgeDeletedTenancies } from "./purge-deleted-tenancies";
 import { setBranding } from "./set-branding";
-import { setTenancySuspended } from "./set-tenancy-suspended";
 import { updateSettings } from "./update-settings";
 
 const run = provideService();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { listTenancies } from "./list-tenancies";

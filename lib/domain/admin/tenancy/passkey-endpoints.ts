@@ -1,6 +1,6 @@
 import type { PasskeyEndpoints } from "@/lib/contract/key-set";
 import type { Service } from "@/lib/domain/base/context";
-import { findAccountPage } from "@/lib/domain/base/tenancy/account-page";
+import { findAccountPage } from "@/lib/domain/base/tenancy/hosted-pages";
 import { ServiceError } from "@/lib/errors";
 
 /** The document for devices. They open both addresses in a browser. */

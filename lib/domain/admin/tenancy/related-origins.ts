@@ -1,11 +1,23 @@
-import type { Service, TenancyContext } from "@/lib/domain/base/context";
-import { webViewOrigins } from "@/lib/domain/base/tenancy/app-origin";
+import type { Actor, Service, TenancyContext } from "@/lib/domain/base/context";
 import { covers } from "@/lib/domain/base/tenancy/check-relying-party";
+import { webViewOrigins } from "@/lib/domain/base/tenancy/origin";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import { confirmerOf, type ConfirmingContext } from "./confirming-context";
-import { refuseSystemTenancy } from "./refuse-system-tenancy";
+import { refuseSystemTenancy } from "./delete-tenancy";
+
+/** Who may confirm for the installation: a system owner, or a command with their rights. */
+export type ConfirmingContext = TenancyContext & {
+  actor: { kind: "operator"; id: string } | { kind: "configurationFile"; isSystemOwner: true };
+};
+
+/** `confirmedBy` of a confirmation: an operator's `sub`, or `system` for the command line. */
+export const confirmerOf = ({ actor }: ConfirmingContext): string =>
+  actor.kind === "operator" ? actor.id : "system";
+
+/** Whether the actor is a command on the host with the rights of a system owner. */
+export const isOwnerOnHost = (actor: Actor): boolean =>
+  actor.kind === "system" || (actor.kind === "configurationFile" && actor.isSystemOwner);
 
 const isTaken = (error: unknown) =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";

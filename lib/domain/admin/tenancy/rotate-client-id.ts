@@ -1,7 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
-import { refuseSystemTenancy } from "./refuse-system-tenancy";
+import { refuseSystemTenancy } from "./delete-tenancy";
 
 /**
  * Replaces the tenancy's client id. Pages that send the old one are refused immediately.

@@ -4,7 +4,7 @@ import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/conte
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { senderAddress, senderDomainOf } from "@/lib/domain/user/email/sender-address";
 import { badRequest, ServiceError } from "@/lib/errors";
-import { confirmerOf, type ConfirmingContext, isOwnerOnHost } from "./confirming-context";
+import { confirmerOf, type ConfirmingContext, isOwnerOnHost } from "./related-origins";
 
 /** Compares domains. A stored one is not in ASCII if a migration copied it. */
 const isDomain = (stored: string, domain: string | null) =>

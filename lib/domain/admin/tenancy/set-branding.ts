@@ -1,13 +1,12 @@
-import type { TenancyContext } from "@/lib/domain/base/context";
+import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { type Branding, logoColumns } from "@/lib/domain/base/tenancy/branding";
 import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
 import { describeChanges } from "@/lib/domain/record/audit/describe-changes";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import type { Prisma } from "@/prisma/generated/client";
-import { lockSettings } from "./lock-settings";
-import { parseChanges } from "./parse-changes";
-import { refuseSystemTenancy } from "./refuse-system-tenancy";
+import { refuseSystemTenancy } from "./delete-tenancy";
 import { requestSenderDomain } from "./sender-domain";
+import { lockSettings, parseChanges } from "./settings-change";
 
 /**
  * Updates a tenancy's branding, all of it or nothing. The audit event describes the given settings.
@@ -35,4 +34,20 @@ export async function setBranding(ctx: TenancyContext, branding: Branding): Prom
       } as Settings),
     });
   });
+}
+
+export interface Logo {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
+  hash: string;
+}
+
+/** Finds a tenancy's logo. Undefined if it has none or does not exist. */
+export async function findLogo({ db }: Service, tenancyId: string): Promise<Logo | undefined> {
+  const found = await db.tenancy.findUnique({
+    where: { id: tenancyId, deletedAt: null },
+    select: { brandLogo: true, brandLogoType: true, brandLogoHash: true },
+  });
+  const { brandLogo: bytes, brandLogoType: type, brandLogoHash: hash } = found ?? {};
+  return bytes && type && hash ? { bytes, type, hash } : undefined;
 }

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { provideService } from "@/testing/provide-service";
 import { statementsOf } from "@/testing/statements-of";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { findTenancyOfVersion, peekTenancy, readTenancy } from "./cached-tenancy";
-import { findTenancy } from "./find-tenancy";
+import { findTenancy, findTenancyOfVersion, peekTenancy, readTenancy } from "./find-tenancy";
 
 const run = provideService();
 

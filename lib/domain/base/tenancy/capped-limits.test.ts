@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findCappedLimits } from "./capped-limits";
+import { findCappedLimits } from "./get-settings";
 import { limitSettings } from "./setting/limit-settings";
 
 const defaults = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { getDomain, getPublicSuffix } from "tldts";
 import { badRequestOf, type Issue } from "@/lib/errors";
 import { parseUrl } from "@/lib/parse-url";
-import { isAppOrigin, issueOfAppOrigin } from "./app-origin";
+import { isAppOrigin, issueOfAppOrigin } from "./origin";
 
 const domainName =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { setHostedPages } from "@/lib/domain/admin/tenancy/set-hosted-pages";
-import { setRedirectUris } from "@/lib/domain/admin/tenancy/set-redirect-uris";
+import { setHostedPages, setRedirectUris } from "@/lib/domain/admin/tenancy/set-hosted-pages";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { findTenancy } from "./find-tenancy";

@@ -1,6 +1,6 @@
 import { localhostOf } from "./origin";
 import type { Tenancy } from "./tenancy";
-import { localhostOrigin } from "./web-origin";
+import { localhostOrigin } from "./web-address";
 
 /**
  * Whether hosted pages can work. `rpId` is the relying party of passkeys on these pages. `reason` is
@@ -62,3 +62,15 @@ export function findHostedPages(tenancy: Settings, baseUrl: string): HostedPages
     setting: isFurtherRpId ? "allowedOrigins" : "BASE_URL",
   };
 }
+
+type WithPages = Parameters<typeof findHostedPages>[0] &
+  Pick<Tenancy, "id" | "hostedPages" | "accountPage">;
+
+/**
+ * Returns the address of the page on which users see and change their passkeys; null if the tenancy
+ * has no such page.
+ */
+export const findAccountPage = (tenancy: WithPages, baseUrl: string): string | null =>
+  tenancy.hostedPages && tenancy.accountPage && findHostedPages(tenancy, baseUrl).available
+    ? `${baseUrl}/auth/${tenancy.id}/account`
+    : null;

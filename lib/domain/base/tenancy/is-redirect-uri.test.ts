@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRedirectUri } from "./is-redirect-uri";
+import { isRedirectUri } from "./web-address";
 
 test.each([
   "https://app.example.com",

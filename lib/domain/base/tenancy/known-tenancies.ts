@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idPattern } from "@/lib/contract/fields";
 import type { Service } from "@/lib/domain/base/context";
 import { limits } from "@/lib/limits";
-import { peekTenancy } from "./cached-tenancy";
+import { peekTenancy } from "./find-tenancy";
 
 /**
  * The ids of the tenancies that exist. Made-up ids share one budget of connections and turns, so a

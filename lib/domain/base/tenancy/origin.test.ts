@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isAllowedOrigin, isCeremonyOrigin, localhostOf } from "./origin";
-import { isWebOrigin } from "./web-origin";
+import { isWebOrigin } from "./web-address";
 
 const production = {
   environment: "production",

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { brandingSettings } from "./setting/branding-settings";
-import { generalSettings } from "./setting/general-settings";
-import { hostedSettings } from "./setting/hosted-settings";
-import { limitSettings } from "./setting/limit-settings";
-import type { Setting } from "./setting/setting-kinds";
-import { signInSettings } from "./setting/sign-in-settings";
-import { siteSettings } from "./setting/site-settings";
+import { brandingSettings } from "@/lib/domain/base/tenancy/setting/branding-settings";
+import { generalSettings } from "@/lib/domain/base/tenancy/setting/general-settings";
+import { hostedSettings } from "@/lib/domain/base/tenancy/setting/hosted-settings";
+import { limitSettings } from "@/lib/domain/base/tenancy/setting/limit-settings";
+import type { Setting, SettingsSection } from "@/lib/domain/base/tenancy/setting/setting-kinds";
+import { signInSettings } from "@/lib/domain/base/tenancy/setting/sign-in-settings";
+import { siteSettings } from "@/lib/domain/base/tenancy/setting/site-settings";
 
 /**
  * Every setting that a form or a command can change, except the logo, which is a file. Console,
@@ -58,3 +58,33 @@ export const WrittenSettings = z.object(
 
 /** The settings as columns of the tenancy. */
 export const StoredSettings = z.object(schemasOf<"stored">(({ stored }) => stored));
+
+/** Whether the section's permission covers the setting. Every section includes `appearance`. */
+const isWithin = (name: string, section: SettingsSection): boolean => {
+  const setting = findSetting(name);
+  return setting !== undefined && [section, "appearance"].includes(setting.section);
+};
+
+/** Returns the section of the settings that changed on a card: its own, or `appearance`. */
+export const sectionOf = (changed: readonly SettingName[]): SettingsSection =>
+  changed.map((name) => settings[name].section).find((section) => section !== "appearance") ??
+  "appearance";
+
+const isChanges = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Creates the schema of a section's changes. It checks only names; `updateSettings` parses the
+ * values, so that its issues name the fields.
+ */
+export const changesWithin = (section: SettingsSection) =>
+  z
+    .custom<SettingsChange>(isChanges, "must be an object")
+    // Copy own properties only: inherited ones would skip this check and still be saved.
+    .transform((changes, { addIssue }) => {
+      const own = Object.entries(changes);
+      for (const [name] of own)
+        if (!isWithin(name, section))
+          addIssue({ code: "custom", path: [name], message: "is not part of this section" });
+      return Object.fromEntries(own);
+    });

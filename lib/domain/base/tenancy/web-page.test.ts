@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWebPage } from "./web-page";
+import { isWebPage } from "./web-address";
 
 test.each([
   "https://example.com/terms",

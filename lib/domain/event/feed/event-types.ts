@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Event } from "@/lib/contract/event";
-import { actionWords } from "@/lib/domain/record/audit/action-words";
+import { actionWords, titleOfAction } from "@/lib/domain/record/audit/action-words";
 import type { AuditAction, AuditEvent } from "@/lib/domain/record/audit/record-audit";
 import { detailSchemaOf } from "./event-detail";
 
@@ -58,4 +58,18 @@ export function eventSchemaOf(type: AuditAction): z.ZodObject {
     target: z.strictObject({ kind: z.literal(targetKindOf(type)), id: z.string() }),
     ...(detail === undefined ? {} : { detail: detail.optional() }),
   });
+}
+
+/** Returns the JSON Schema of an event: `$defs` has the schema of each type under its name. */
+export function createEventsSchema(): object {
+  const schemas = eventTypes.map((type) => {
+    const { $schema: _same, ...schema } = z.toJSONSchema(eventSchemaOf(type), { io: "output" });
+    return [type, { title: titleOfAction(type), ...schema }] as const;
+  });
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Keystead event",
+    oneOf: eventTypes.map((type) => ({ $ref: `#/$defs/${type}` })),
+    $defs: Object.fromEntries(schemas),
+  };
 }

@@ -3,7 +3,26 @@ import type { Queryable, Service } from "@/lib/domain/base/context";
 import { tryLocks } from "@/lib/domain/base/take-locks";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { insertDeliveries } from "./insert-deliveries";
+
+/**
+ * Whether webhook `h` gets an event: one of its own list of types, else of the default types. It gets
+ * its own test events in any case.
+ */
+const isSent = Prisma.sql`
+  CASE WHEN e."action" = 'webhook.tested' THEN e."targetId" = h."id"
+    WHEN cardinality(h."types") = 0
+      THEN e."action" <> 'passkey.authenticated' AND NOT starts_with(e."action", 'challenge.')
+    ELSE e."action" = ANY (h."types") END`;
+
+/**
+ * Builds the INSERT of deliveries to the webhooks of the tenancies, from CTEs `events` and `tenancies`.
+ * None is due: `releaseDeliveries` decides which may be sent.
+ */
+const insertDeliveries = ({ clock }: Pick<Service, "clock">): Prisma.Sql => Prisma.sql`
+  INSERT INTO "WebhookDelivery" ("tenancyId", "webhookId", "number", "sub", "createdAt")
+  SELECT e."tenancyId", h."id", t."last" + e."place", e."sub", ${new Date(clock.now())}
+  FROM events e JOIN tenancies t USING ("tenancyId")
+  JOIN "Webhook" h ON h."tenancyId" = e."tenancyId" AND h."disabledAt" IS NULL AND ${isSent}`;
 
 /**
  * The user whom event `a` is about. The next move or deletion of a passkey names the user who had it
@@ -71,4 +90,15 @@ const numberBatch = ({ db, clock }: Pick<Service, "db" | "clock">): Promise<numb
  */
 export async function numberEvents(service: Pick<Service, "db" | "clock">): Promise<void> {
   while ((await numberBatch(service)) === limits.feed.sealsPerBatch);
+}
+
+const Row = z.object({ isUnsealed: z.boolean(), isUnnumbered: z.boolean() });
+
+/** Whether events wait for a seal, and seals for numbers. */
+export async function findUnnumbered({ db }: Pick<Service, "db">): Promise<z.infer<typeof Row>> {
+  // Raw: one statement every second, by the index of what waits.
+  const [row] = await db.query(Row)`
+    SELECT EXISTS (SELECT 1 FROM "AuditEvent" WHERE "sealId" IS NULL) AS "isUnsealed",
+      EXISTS (SELECT 1 FROM "Feed" f JOIN "AuditSeal" s ON s."id" > f."sealId") AS "isUnnumbered"`;
+  return row ?? { isUnsealed: false, isUnnumbered: false };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
-import { findSystemTenancy } from "@/lib/domain/base/tenancy/find-system-tenancy";
+import { findSystemTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { queueNotices } from "@/lib/domain/user/email/queue-notices";
 import type { ClaimedWebhookDelivery } from "./claim-webhook-deliveries";
 import { deliveryLimits } from "./delivery-limits";

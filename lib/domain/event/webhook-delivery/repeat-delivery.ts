@@ -1,5 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { requireEnabled } from "@/lib/domain/event/webhook/require-enabled";
+import { requireEnabled } from "@/lib/domain/event/webhook/test-webhook";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";

@@ -1,11 +1,12 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
+import { purgeBatch } from "@/lib/domain/base/purge-batch";
 import { requireName } from "@/lib/domain/base/tenancy/name";
 import { type AuditAction, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
-import type { Prisma } from "@/prisma/generated/client";
-import { type ListedWebhook, listedWebhook, omitSecrets } from "./listed-webhook";
-import { parseEventTypes } from "./parse-event-types";
-import { parseWebhookUrl } from "./parse-webhook-url";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+import { type ListedWebhook, listedWebhook, omitSecrets } from "./list-webhooks";
+import { parseEventTypes, parseWebhookUrl } from "./parse-webhook";
 
 /** What to change; absent fields stay as they are. */
 export interface WebhookChange {
@@ -80,5 +81,20 @@ export async function changeWebhook(
     if (detail !== "") await recordAudit(ctx, tx, { action: "webhook.changed", target, detail });
     if (state !== undefined) await recordAudit(ctx, tx, { action: state.action, target });
     return listedWebhook(after, now.getTime());
+  });
+}
+
+/**
+ * Deletes a webhook with its secrets and deliveries.
+ * @throws NotFound
+ */
+export async function deleteWebhook(ctx: TenancyContext, id: string): Promise<void> {
+  // First and in batches, because a cascade to all of them would hold the row that numbering needs.
+  const deliveries = Prisma.sql`"tenancyId" = ${ctx.tenancy.id} AND "webhookId" = ${id}`;
+  while ((await purgeBatch(ctx.db, "WebhookDelivery", deliveries)) === limits.purgeBatchRows);
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.webhook.deleteMany({ where: { tenancyId: ctx.tenancy.id, id } });
+    if (count === 0) throw new ServiceError("@error/NotFound");
+    await recordAudit(ctx, tx, { action: "webhook.deleted", target: { kind: "webhook", id } });
   });
 }

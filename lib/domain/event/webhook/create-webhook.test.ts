@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { limits } from "@/lib/limits";
 import { withInstances } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { changeWebhook } from "./change-webhook";
+import { changeWebhook, deleteWebhook } from "./change-webhook";
 import { createWebhook } from "./create-webhook";
-import { deleteWebhook } from "./delete-webhook";
-import { getWebhook } from "./get-webhook";
-import { listWebhooks } from "./list-webhooks";
+import { getWebhook, listWebhooks } from "./list-webhooks";
 import { rotateWebhookSecret } from "./rotate-webhook-secret";
 
 const run = provideService();

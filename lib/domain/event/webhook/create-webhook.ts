@@ -1,4 +1,5 @@
-import { creatorOf } from "@/lib/domain/access/api-key/create-api-key";
+import type { Webhook, WebhookSecret } from "@/lib/contract/webhook";
+import { creatorOf, toCreator } from "@/lib/domain/access/api-key/create-api-key";
 import {
   createWebhookSecret,
   sealWebhookSecret,
@@ -9,9 +10,8 @@ import { requireName } from "@/lib/domain/base/tenancy/name";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import { type ListedWebhook, listedWebhook } from "./listed-webhook";
-import { parseEventTypes } from "./parse-event-types";
-import { parseWebhookUrl } from "./parse-webhook-url";
+import { type ListedWebhook, listedWebhook } from "./list-webhooks";
+import { parseEventTypes, parseWebhookUrl } from "./parse-webhook";
 
 export interface NewWebhook {
   name: string;
@@ -101,3 +101,34 @@ export async function createWebhook(
   );
   return { webhook, secret };
 }
+
+function healthOf({ disabledAt, failingSince, lastFailure }: ListedWebhook): Webhook["health"] {
+  const since = disabledAt ?? failingSince;
+  if (since === null) return { state: "healthy" };
+  const state = disabledAt === null ? "failing" : "disabled";
+  return { state, since, ...(lastFailure === null ? {} : { lastFailure }) };
+}
+
+/** Converts a webhook to the API's form. */
+export const toWebhook = (webhook: ListedWebhook): Webhook => ({
+  _tag: "Webhook",
+  id: webhook.id,
+  name: webhook.name,
+  url: webhook.url,
+  types: webhook.types,
+  enabled: webhook.isEnabled,
+  disabledAt: webhook.disabledAt ?? undefined,
+  disabledReason: webhook.disabledReason ?? undefined,
+  previousSecretUntil: webhook.previousSecretUntil ?? undefined,
+  health: healthOf(webhook),
+  createdBy: toCreator(webhook),
+  createdAt: webhook.createdAt,
+  updatedAt: webhook.updatedAt,
+});
+
+/** Converts a webhook with its new secret. */
+export const toWebhookSecret = ({ webhook, secret }: WebhookWithSecret): WebhookSecret => ({
+  _tag: "WebhookSecret",
+  secret,
+  webhook: toWebhook(webhook),
+});

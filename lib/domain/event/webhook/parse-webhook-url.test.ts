@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withLocalMode } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
-import { parseWebhookUrl } from "./parse-webhook-url";
+import { parseWebhookUrl } from "./parse-webhook";
 
 provideService();
 

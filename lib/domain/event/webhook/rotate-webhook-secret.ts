@@ -7,7 +7,7 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import type { WebhookWithSecret } from "./create-webhook";
-import { listedWebhook, omitSecrets } from "./listed-webhook";
+import { listedWebhook, omitSecrets } from "./list-webhooks";
 
 /**
  * Gives a webhook a new secret. Both sign until the overlap ends; an earlier one that still signs

@@ -5,7 +5,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import { interceptQueries } from "@/testing/intercept-queries";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { findAlarms } from "./find-alarms";
+import { findAlarms } from "./read-alarms";
 import { updateAlarms } from "./update-alarms";
 
 const run = provideService();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { smallestIdAt } from "@/lib/domain/base/event-time";
-import { countUnalarmingEmails, judgeDeliveries } from "./judge-deliveries";
+import { countUnalarmingEmails, judgeDeliveries } from "./judge-alarms";
 
 const outcomes = { a: "accepted", r: "retrying", x: "refused", e: "expired" } as const;
 const startMs = 1_700_000_000_000;

@@ -7,18 +7,87 @@
 // - top reasons: of the same two hours, the same way, with up to 200 events of each
 // - webhooks: those that fail
 // - metadata: of the system tenancy, the one row of the FIDO Metadata
-
 import { z } from "zod";
 import type { Service } from "@/lib/domain/base/context";
+import { smallestIdAt } from "@/lib/domain/base/event-time";
 import { hourOf } from "@/lib/domain/record/counter/add-activity";
 import { usageKeys } from "@/lib/domain/sign-in/challenge/challenge-ceiling";
 import { visitorCeiling } from "@/lib/domain/sign-in/challenge/visitor-limits";
-import { lifetimes } from "@/lib/limits";
+import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { failedAttempts, failedRequests, lateAfterMs, lateEmailsCounted } from "./alarm";
-import { metadataOutdatedAt } from "./metadata-outdated-at";
-import { deliveryOutcomes, newestEmails } from "./newest-emails";
-import { isFailure, TopReason, topReason } from "./top-reason";
+
+/**
+ * The column `metadataOutdatedAt` of tenancy `t`: the end of the day on which a newer FIDO Metadata BLOB
+ * was due. Null before, and in all tenancies but the system tenancy.
+ */
+const metadataOutdatedAt = (now: Date): Prisma.Sql => Prisma.sql`(
+  SELECT b."nextUpdate" + interval '1 day' FROM "MetadataBlob" b
+  WHERE t."isSystem" AND b."id" = 1
+    AND b."nextUpdate" <= ${new Date(now.getTime() - lifetimes.dayMs)}) AS "metadataOutdatedAt"`;
+
+const deliveryOutcomes = ["accepted", "retrying", "refused", "expired"] as const;
+
+/**
+ * A tenancy's newest emails of the last hour, at most `limits.alarmEmails`, with their outcome and the
+ * provider's answer to the last attempt that failed. The outcome is null if an email wasn't tried yet, or
+ * isn't wanted.
+ */
+export const newestEmails = (tenancyId: Prisma.Sql, now: Date): Prisma.Sql => Prisma.sql`
+  SELECT m."id", m."challengeId", m."lastError" AS "answer", CASE
+      WHEN m."state" = 'sent' THEN 'accepted'
+      WHEN m."state" = 'queued' AND m."lastError" IS NOT NULL THEN 'retrying'
+      WHEN m."state" = 'dead' AND m."endedBy" = 'expired' THEN 'expired'
+      WHEN m."state" = 'dead' AND m."endedBy" IS DISTINCT FROM 'unwanted' THEN 'refused'
+    END AS "outcome"
+  FROM "OutboxMail" m
+  WHERE m."tenancyId" = ${tenancyId} AND m."id" >= ${smallestIdAt(now.getTime() - lifetimes.hourMs)}
+  ORDER BY m."id" DESC LIMIT ${limits.alarmEmails}`;
+
+/** Events that are read for the first failure and the refused origin. */
+const eventsRead = 200;
+
+const metricPrefix = "failure.";
+
+const isFailure = Prisma.sql`a."metric" LIKE ${Prisma.raw(`'${metricPrefix}%'`)}`;
+
+/** The most frequent reason of an hour's failed requests. */
+export const TopReason = z.object({
+  reason: z.string(),
+  count: z.int(),
+  /** Of the first failure in the timeline; null if none is there. */
+  firstId: z.string().nullable(),
+  /** The origin of most of the newest failures, if it was refused. */
+  origin: z.string().nullable(),
+});
+export type TopReason = z.infer<typeof TopReason>;
+
+/** Events of reason `r` within an hour. The index by reason yields their order. */
+const eventsOf = (hour: Date, order: Prisma.Sql) => Prisma.sql`
+  SELECT e."id", e."kind", e."origin" FROM "TimelineEvent" e
+  WHERE e."tenancyId" = t."id" AND e."reason" IS NOT NULL
+    AND (e."reason", e."id") >= (r."reason", ${smallestIdAt(hour.getTime())})
+    AND (e."reason", e."id") < (r."reason", ${smallestIdAt(hour.getTime() + lifetimes.hourMs)})
+  ORDER BY e."reason" ${order}, e."id" ${order} LIMIT ${eventsRead}`;
+
+const ofRequest = Prisma.sql`FILTER (WHERE e."kind" LIKE '%.refused')`;
+
+/**
+ * A `TopReason` of tenancy `t` in the hour that begins at `hour`, as JSON; null without failures. The
+ * newest events name the origin: what fails now is what can be repaired.
+ */
+const topReason = (hour: Date, condition: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT json_build_object('reason', r."reason", 'count', r."count",
+    'firstId', (SELECT min(e."id") ${ofRequest} FROM (${eventsOf(hour, Prisma.sql`ASC`)}) e),
+    'origin', (
+      SELECT NULLIF(mode() WITHIN GROUP (ORDER BY COALESCE(e."origin", '')) ${ofRequest}, '')
+      FROM (${eventsOf(hour, Prisma.sql`DESC`)}) e))
+  FROM (
+    SELECT substr(a."metric", ${metricPrefix.length + 1}::int) COLLATE "default" AS "reason", a."count"
+    FROM "ActivityCount" a
+    WHERE ${condition} AND a."tenancyId" = t."id" AND a."hour" = ${hour} AND ${isFailure}
+    ORDER BY a."count" DESC, a."metric" LIMIT 1
+  ) r)`;
 
 const usualMs = 7 * lifetimes.dayMs;
 

@@ -1,7 +1,7 @@
-import type { Service } from "@/lib/domain/base/context";
+import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { limits } from "@/lib/limits";
-import type { Alarm, AlarmKind } from "./alarm";
-import { judgeAlarms } from "./judge-alarms";
+import { type Alarm, type AlarmKind, alarmKinds, type Unalarming } from "./alarm";
+import { judgeAlarms, judgeUnalarming } from "./judge-alarms";
 import { type AlarmFigures, readAlarmFigures } from "./read-alarm-figures";
 
 interface TenancyAlarms {
@@ -45,4 +45,29 @@ export async function readAlarms(
     }
   }
   return found;
+}
+
+interface AlarmReport {
+  /** Severe ones first. */
+  alarms: Alarm[];
+  /** What failed without raising an alarm. */
+  unalarming: Unalarming;
+}
+
+/** Finds the alarms of a tenancy as of now, and what failed without raising one. */
+export async function findAlarms(ctx: TenancyContext): Promise<AlarmReport> {
+  const found = (await readAlarms(ctx, [ctx.tenancy.id])).get(ctx.tenancy.id);
+  if (found === undefined)
+    return { alarms: [], unalarming: { requests: null, emails: null, webhooks: [] } };
+  return { alarms: found.alarms, unalarming: judgeUnalarming(found.figures) };
+}
+
+/** Counts the tenancies in which each kind of alarm is raised. */
+export async function countAlarms({ db }: Pick<Service, "db">): Promise<Record<AlarmKind, number>> {
+  const counts = await db.alarm.groupBy({ by: ["kind"], _count: { _all: true } });
+  const byKind = new Map(counts.map(({ kind, _count }) => [kind, _count._all]));
+  return Object.fromEntries(alarmKinds.map((kind) => [kind, byKind.get(kind) ?? 0])) as Record<
+    AlarmKind,
+    number
+  >;
 }

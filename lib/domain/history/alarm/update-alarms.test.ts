@@ -11,7 +11,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { failedAttempts } from "./alarm";
-import { findAlarms } from "./find-alarms";
+import { findAlarms } from "./read-alarms";
 import { updateAlarms } from "./update-alarms";
 
 const run = provideService();

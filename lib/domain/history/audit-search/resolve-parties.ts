@@ -3,7 +3,7 @@ import { idPattern } from "@/lib/contract/fields";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { escapePattern } from "@/lib/domain/base/escape-pattern";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
-import { findMatchingSubs } from "@/lib/domain/user/search/find-matching-subs";
+import { findMatchingSubs } from "@/lib/domain/user/search/search-users";
 import { limits } from "@/lib/limits";
 
 /** Ids of operators and API keys. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { smallestIdAt } from "@/lib/domain/base/event-time";
 import { type EmailAlarm, isEmailAlarm } from "@/lib/domain/history/alarm/alarm";
-import { findAlarms } from "@/lib/domain/history/alarm/find-alarms";
-import { newestEmails } from "@/lib/domain/history/alarm/newest-emails";
+import { newestEmails } from "@/lib/domain/history/alarm/read-alarm-figures";
+import { findAlarms } from "@/lib/domain/history/alarm/read-alarms";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import { Prisma } from "@/prisma/generated/client";
 

@@ -6,7 +6,7 @@ import { newMailbox } from "@/testing/challenge-rules";
 import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import type { TestTenancy } from "@/testing/test-tenancy";
-import { findOtherWays } from "./find-other-ways";
+import { findOtherWays } from "./find-sign-in-summary";
 
 const run = provideService();
 

@@ -14,8 +14,7 @@ import { createHostedTenancy } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
-import { findSignInSummary } from "./find-sign-in-summary";
-import { readUserMailbox } from "./read-user-mailbox";
+import { findSignInSummary, readUserMailbox } from "./find-sign-in-summary";
 import { isSince, summarizeSignIn } from "./summarize-sign-in";
 
 const run = provideService();

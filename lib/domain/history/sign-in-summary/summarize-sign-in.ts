@@ -1,7 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { newestFirst } from "@/lib/domain/base/newest-rows";
-import { findAccountPage } from "@/lib/domain/base/tenancy/account-page";
-import { findHostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
+import { findAccountPage, findHostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
 import { isRefusedRequest, reportedKinds, timelineKinds } from "@/lib/domain/base/timeline-event";
 import { nameEntries } from "@/lib/domain/history/timeline-search/name-entries";
 import { scanEvents } from "@/lib/domain/history/timeline-search/scan-events";
@@ -10,7 +9,7 @@ import { type JudgedRecord, refusalOf } from "@/lib/domain/passkey/policy/judge-
 import { isRateLimited, type MailboxState } from "@/lib/domain/sign-in/challenge/mailbox-state";
 import { isCodeSignIn } from "@/lib/domain/sign-in/require-code-sign-in";
 import type { UserProfile } from "@/lib/domain/user/find-user-profile";
-import type { MailboxProblem } from "@/lib/domain/user/mailbox-problem/find-mailbox-problem";
+import type { MailboxProblem } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
 import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { type EmailProblem, findEmailProblem } from "./find-email-problem";

@@ -3,7 +3,7 @@ import { challengeOf } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
-import { findNamedMailbox } from "./find-named-mailbox";
+import { findNamedMailbox } from "./find-parties";
 
 const run = provideService();
 

@@ -1,12 +1,37 @@
+import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { parseEmail } from "@/lib/domain/base/email-address";
-import { findMatchingSubs } from "@/lib/domain/user/search/find-matching-subs";
-import { searchedText } from "@/lib/domain/user/search/search-index";
-import { cleanSearchText, searchWordsOf } from "@/lib/domain/user/search/search-words";
-import { containsParts, startsWithPart } from "@/lib/domain/user/search/text-conditions";
+import { newestRows } from "@/lib/domain/base/newest-rows";
+import { foldedText, searchedText } from "@/lib/domain/user/search/search-index";
+import { findMatchingSubs } from "@/lib/domain/user/search/search-users";
+import {
+  cleanSearchText,
+  containsParts,
+  searchWordsOf,
+  startsWithPart,
+} from "@/lib/domain/user/search/user-matches";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { findMailboxes, foldedMailbox } from "./find-mailboxes";
+
+/** The mailbox of an event `e` as searches compare it. */
+const foldedMailbox = Prisma.raw(foldedText('e."email"'));
+
+/**
+ * Finds mailboxes that contain a text of three characters or more, among the newest events. Users
+ * may have them or not. Raw: reads a bounded number of events by index.
+ */
+export async function findMailboxes(
+  ctx: TenancyContext,
+  { text, rows }: { text: string; rows: number },
+): Promise<string[]> {
+  const { parts } = searchWordsOf(cleanSearchText(text));
+  if (parts.length === 0) return [];
+  const newest = newestRows({ table: "TimelineEvent", tenancyId: ctx.tenancy.id });
+  const found = await ctx.db.query(z.object({ email: z.string() }))`
+    SELECT DISTINCT e."email" FROM (${newest(limits.searchedRows)}) e
+    WHERE ${containsParts(foldedMailbox, parts)} LIMIT ${rows}`;
+  return found.map(({ email }) => email);
+}
 
 /** Users and mailboxes whose events an index finds. */
 export interface Parties {
@@ -81,3 +106,54 @@ export function concerns(text: string): Prisma.Sql {
       SELECT FROM "User" u WHERE u."tenancyId" = e."tenancyId" AND u."sub" = e."sub"
         AND (${inUser} OR starts_with(u."sub", ${start}) OR starts_with(u."userId", ${query}))))`;
 }
+
+/**
+ * Returns the one mailbox that a search names: the address, else the one of all codes that it
+ * found, else the only mailbox that contains the text; null if there are more or none.
+ * @param found normalized emails of the codes that the search found
+ */
+export async function findNamedMailbox(
+  ctx: TenancyContext,
+  text: string,
+  found: readonly string[],
+): Promise<string | null> {
+  const address = parseEmail(text);
+  if (address !== null) return address.normalized;
+  const [first, second] = new Set(found);
+  if (first !== undefined && second === undefined) return first;
+  if (first !== undefined) return null;
+  const parties = await findParties(ctx, text);
+  const [email, another] = parties === "many" ? [] : parties.emails;
+  return email !== undefined && another === undefined ? email : null;
+}
+
+/** A mailbox with what is known about it. */
+export interface MailboxTraces {
+  /** Normalized. */
+  email: string;
+  /** The email log has codes for it. */
+  hasCodes: boolean;
+  /** The timeline has events of it. */
+  hasEvents: boolean;
+}
+
+/** Returns what is known about a few mailboxes. Two reads by index for each. */
+export const findMailboxTraces = (
+  { db, tenancy }: TenancyContext,
+  emails: readonly string[],
+): Promise<MailboxTraces[]> =>
+  Promise.all(
+    emails.map(async (email) => {
+      const [code, event] = await Promise.all([
+        db.challenge.findFirst({
+          where: { tenancyId: tenancy.id, emailNormalized: email },
+          select: { id: true },
+        }),
+        db.timelineEvent.findFirst({
+          where: { tenancyId: tenancy.id, email },
+          select: { id: true },
+        }),
+      ]);
+      return { email, hasCodes: code !== null, hasEvents: event !== null };
+    }),
+  );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { findTimelineEvent } from "./find-timeline-event";
+import { findTimelineEvent } from "./scan-events";
 
 const run = provideService();
 

@@ -2,11 +2,10 @@ import { z } from "zod";
 import type { ListTimeline, TimelineRecord, UserTimeline } from "@/lib/contract/user-timeline";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { readCursor, requireSameFilters, writeCursor } from "@/lib/domain/base/list-cursor";
-import { requireSub } from "@/lib/domain/user/management/require-sub";
+import { requireSub } from "@/lib/domain/user/management/user-record";
 import { ServiceError } from "@/lib/errors";
-import { findMailboxOf } from "./find-mailbox-of";
 import { listTimeline, timelineFilters } from "./list-timeline";
-import type { TimelineEntry } from "./timeline-entry";
+import { findMailboxOf, type TimelineEntry } from "./timeline-entry";
 
 const TimelinePosition = z.object({
   /** Id of the last event read. */

@@ -1,6 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { timeOfId } from "@/lib/domain/base/event-time";
-import { findProviderNames } from "@/lib/domain/passkey/metadata/find-provider-names";
+import { findProviderNames } from "@/lib/domain/passkey/metadata/find-metadata";
 import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import { nameOfUser } from "@/lib/domain/user/search/name-of-user";
 import type { NamedUser, TimelineEntry, UnnamedEntry } from "./timeline-entry";

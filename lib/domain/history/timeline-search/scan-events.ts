@@ -2,8 +2,10 @@ import { z } from "zod";
 import { findMatches, type Scan, type Scanned } from "@/lib/domain/base/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { type IndexedValues, newestRows, type Span } from "@/lib/domain/base/newest-rows";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import type { UnnamedEntry } from "./timeline-entry";
+import { nameEntries } from "./name-entries";
+import type { TimelineEntry, UnnamedEntry } from "./timeline-entry";
 
 /** A row of "TimelineEvent". */
 const EventRow = z.object({
@@ -61,7 +63,7 @@ export const scanEvents = (
 ): Promise<Scanned<UnnamedEntry>> => findMatches(ctx, eventScan(ctx, scan), shownEvents, rows);
 
 /** Reads one event. */
-export async function readEvent(
+async function readEvent(
   { db, tenancy }: TenancyContext,
   id: string,
 ): Promise<UnnamedEntry | null> {
@@ -70,3 +72,26 @@ export async function readEvent(
   });
   return row && shownEvents.Row.parse(row);
 }
+
+/** Returns an event of a tenancy's timeline; null if it doesn't exist or is deleted. */
+export async function findTimelineEvent(
+  ctx: TenancyContext,
+  id: string,
+): Promise<TimelineEntry | null> {
+  const event = await readEvent(ctx, id);
+  const [entry = null] = event === null ? [] : await nameEntries(ctx, [event]);
+  return entry;
+}
+
+/** Returns after how many days the tenancy's timeline events are deleted. */
+export async function findTimelineDays({ db, tenancy }: TenancyContext): Promise<number> {
+  const { timelineDays } = await db.tenancy.findUniqueOrThrow({
+    where: { id: tenancy.id },
+    select: { timelineDays: true },
+  });
+  return timelineDays;
+}
+
+/** Returns since when (ms) the timeline has all events. */
+export const findEventsFrom = async (ctx: TenancyContext): Promise<number> =>
+  ctx.clock.now() - (await findTimelineDays(ctx)) * lifetimes.dayMs;

@@ -6,9 +6,9 @@ import { lockPasskeys } from "@/lib/domain/passkey/lock-passkeys";
 import { guardsAccount } from "@/lib/domain/passkey/report-by-mailbox";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import { accountLifetimes } from "./account-limits";
 import {
   type AccountAct,
+  accountLifetimes,
   AccountRefusal,
   type AccountStanding,
   type AccountVerdict,

@@ -5,7 +5,7 @@ import {
   readEmailChangeUndo,
   undoEmailChange,
 } from "@/lib/domain/user/email-change/undo-email-change";
-import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
+import { findNotifiedMailboxes } from "@/lib/domain/user/owned-email";
 import { createVictim, victim } from "@/testing/planted-passkey";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";

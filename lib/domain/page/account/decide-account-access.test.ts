@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { accountLifetimes } from "./account-limits";
 import {
   type AccountAct,
+  accountLifetimes,
   type AccountStanding,
   type AccountVerdict,
   decideAccountAccess,

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import type { DeletionReason } from "@/lib/domain/user/deletion/deletion-reason";
 import {
+  type DeletionReason,
   requestDeletion,
   type RequestedDeletion,
 } from "@/lib/domain/user/deletion/request-deletion";
 import { isServiceError, ServiceError } from "@/lib/errors";
-import { accountLifetimes } from "./account-limits";
 import type { AccountContext } from "./account-request";
 import { accessOf, type AccountSession, requireAccountAccess } from "./account-session";
-import { AccountRefusal } from "./decide-account-access";
+import { accountLifetimes, AccountRefusal } from "./decide-account-access";
 
 /** When a user without a verified mailbox asked for the deletion, which they then confirm. */
 const AskedDeletion = z.object({ tenancyId: z.string(), sub: z.string(), askedAt: z.int() });

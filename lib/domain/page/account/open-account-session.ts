@@ -13,7 +13,7 @@ import { noteEvent } from "@/lib/domain/record/timeline/note-event";
 import { completeAuthentication } from "@/lib/domain/sign-in/ceremony/verify-authentication";
 import { consumeCode } from "@/lib/domain/sign-in/principal/consume-code";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
-import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
+import { lockEnabledUser } from "@/lib/domain/user/lock-user";
 import { ServiceError } from "@/lib/errors";
 import type { AccountContext } from "./account-request";
 import { type AccountSession, lockAccountSession } from "./account-session";

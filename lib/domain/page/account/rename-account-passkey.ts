@@ -2,8 +2,8 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { oneLine } from "@/lib/domain/base/one-line";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
-import { labelCharacters } from "./account-limits";
 import { type AccountSession, requireAccountAccess } from "./account-session";
+import { labelCharacters } from "./decide-account-access";
 
 /**
  * Names a passkey for its user. An empty name removes the name.

@@ -5,9 +5,8 @@ import { beginRegistration } from "@/lib/domain/sign-in/ceremony/create-registra
 import { completeRegistration } from "@/lib/domain/sign-in/ceremony/verify-registration";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { lifetimes } from "@/lib/limits";
-import { bindingOf, type HostedContext } from "./hosted-request";
+import { bindingOf, type HostedContext, returnAddress } from "./hosted-request";
 import { consumeMailboxProof, nameOfProof, readMailboxProof } from "./mailbox-proof";
-import { returnAddress } from "./return-address";
 import { requireRegistration } from "./send-code";
 
 /**

@@ -7,11 +7,9 @@ import { prepareCode, type PreparedCode } from "@/lib/domain/sign-in/principal/p
 import { requireCodeSignIn } from "@/lib/domain/sign-in/require-code-sign-in";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
-import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
-import { lockIdentities } from "@/lib/domain/user/lock-identities";
-import type { HostedContext } from "./hosted-request";
+import { lockEnabledUser, lockIdentities } from "@/lib/domain/user/lock-user";
+import { type HostedContext, returnAddress } from "./hosted-request";
 import { consumeMailboxProof } from "./mailbox-proof";
-import { returnAddress } from "./return-address";
 
 interface SignIn {
   code: PreparedCode;

@@ -5,8 +5,7 @@ import type { UncountedRequest } from "@/lib/domain/access/rate-limit/request-ro
 import { beginDiscoverable } from "@/lib/domain/sign-in/ceremony/create-authentication-options";
 import { completeAuthentication } from "@/lib/domain/sign-in/ceremony/verify-authentication";
 import { lifetimes } from "@/lib/limits";
-import { bindingOf, type HostedContext } from "./hosted-request";
-import { returnAddress } from "./return-address";
+import { bindingOf, type HostedContext, returnAddress } from "./hosted-request";
 
 /**
  * Creates request options for a discoverable sign-in. Doesn't require `selfServiceAuthentication`:

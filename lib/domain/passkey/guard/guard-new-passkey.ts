@@ -38,3 +38,11 @@ export const inQuarantine = (passkeyId: string, untilMs: number) =>
     { passkeyId, reason: "quarantine", availableAt: untilMs },
     `This passkey is new and can sign in from ${new Date(untilMs).toISOString()}.`,
   );
+
+/** Creates the error of a sign-in whose user is disabled. */
+export const ofDisabledUser = (passkeyId: string) =>
+  new ServiceError(
+    "@error/PasskeyDisabled",
+    { passkeyId, reason: "user-disabled" },
+    "This user is disabled.",
+  );

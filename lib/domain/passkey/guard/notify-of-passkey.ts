@@ -2,10 +2,7 @@ import { issueToken } from "@/lib/domain/access/one-time-token/issue-token";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { browserAndSystem } from "@/lib/domain/base/describe-browser";
 import { queueNotices } from "@/lib/domain/user/email/queue-notices";
-import {
-  findNotifiedMailboxes,
-  type NotifiedUser,
-} from "@/lib/domain/user/find-notified-mailboxes";
+import { findNotifiedMailboxes, type NotifiedUser } from "@/lib/domain/user/owned-email";
 import { lifetimes } from "@/lib/limits";
 import type { User } from "@/prisma/generated/client";
 

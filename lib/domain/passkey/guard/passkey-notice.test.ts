@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { readPasskeyReport, reportPasskey } from "@/lib/domain/passkey/report-passkey";
-import { changeEmail } from "@/lib/domain/user/change-email";
+import { changeEmail, purgePreviousEmails } from "@/lib/domain/user/change-email";
 import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { purgePreviousEmails } from "@/lib/domain/user/purge-previous-emails";
 import { limits } from "@/lib/limits";
 import { beginRegistration, register, registerSelf } from "@/testing/ceremonies";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { certificationOf } from "./certification-of";
+import { certificationOf } from "./find-metadata";
 
 const report = (status: string, date: string | null) => ({
   status,

@@ -1,9 +1,39 @@
 import { z } from "zod";
-import type { Queryable, Service } from "@/lib/domain/base/context";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
+import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { inTurns } from "@/lib/domain/base/in-turns";
-import { certificationOf } from "./certification-of";
-import type { MetadataEntry, MetadataSource } from "./metadata-source";
-import { StoredEntry } from "./stored-entries";
+import { nameProvider, unknownAaguid } from "@/lib/domain/passkey/name-provider";
+import { StoredEntry } from "./metadata-payload";
+import type {
+  CertificationLevel,
+  MetadataEntry,
+  MetadataSource,
+  StatusReport,
+} from "./metadata-source";
+
+/** The level that each status grants. Null: certification was not reached, or lost. */
+const levels: Readonly<Record<string, CertificationLevel | null>> = {
+  NOT_FIDO_CERTIFIED: null,
+  // The name of level 1 before levels existed.
+  FIDO_CERTIFIED: "L1",
+  FIDO_CERTIFIED_L1: "L1",
+  FIDO_CERTIFIED_L1plus: "L1plus",
+  FIDO_CERTIFIED_L2: "L2",
+  FIDO_CERTIFIED_L2plus: "L2plus",
+  FIDO_CERTIFIED_L3: "L3",
+  FIDO_CERTIFIED_L3plus: "L3plus",
+};
+
+/** Finds the level of the latest certification report. Of the same date, the last one counts. */
+export function certificationOf(statuses: readonly StatusReport[]): CertificationLevel | null {
+  let latest: { level: CertificationLevel | null; at: number } = { level: null, at: -Infinity };
+  for (const { status, effectiveDate } of statuses) {
+    const level = Object.hasOwn(levels, status) ? levels[status] : undefined;
+    const at = effectiveDate?.getTime() ?? -Infinity;
+    if (level !== undefined && at >= latest.at) latest = { level, at };
+  }
+  return latest.level;
+}
 
 function toEntry({ roots, statuses, description }: StoredEntry): MetadataEntry {
   const reports = statuses.map(({ status, effectiveDate }) => ({
@@ -59,4 +89,20 @@ export async function findMetadata({
   };
   cached.set(secrets, { importedAt, source });
   return source;
+}
+
+const isUnnamed = (aaguid: string) =>
+  aaguid !== unknownAaguid && findPlatformName(aaguid) === undefined;
+
+/**
+ * Finds the names of AAGUIDs that the built-in list doesn't have, in FIDO Metadata. Runs a statement
+ * only if there is one.
+ * @returns names any of the AAGUIDs
+ */
+export async function findProviderNames(
+  ctx: Pick<TenancyContext, "db" | "secrets">,
+  aaguids: readonly string[],
+): Promise<(aaguid: string) => string> {
+  const metadata = aaguids.some(isUnnamed) ? await findMetadata(ctx) : null;
+  return (aaguid) => nameProvider(aaguid, metadata?.find(aaguid)?.description);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
-import { findAlarms } from "@/lib/domain/history/alarm/find-alarms";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
+import { findAlarms } from "@/lib/domain/history/alarm/read-alarms";
 import { lifetimes } from "@/lib/limits";
 import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-blob";
 import { provideService } from "@/testing/provide-service";

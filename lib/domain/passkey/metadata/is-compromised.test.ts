@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCompromised } from "./is-compromised";
+import { isCompromised } from "./metadata-source";
 
 const now = new Date("2026-01-01");
 const judge = (...statuses: [status: string, date: string | null][]) =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { CompactSign } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-blob";
-import { metadataRoot } from "./metadata-root";
+import { metadataRoot } from "./import-metadata";
 import { verifyMetadata } from "./verify-metadata";
 
 const now = new Date("2026-11-23");

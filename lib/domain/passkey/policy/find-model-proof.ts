@@ -3,9 +3,8 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { findAnchor } from "@/lib/domain/passkey/attestation/verify-chain";
 import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
 import { findPolicy } from "./find-policy";
-import { isAnchored } from "./is-anchored";
 import { findModel, needsAttestation } from "./judge";
-import { toFacts } from "./stored-facts";
+import { isAnchored, toFacts } from "./stored-facts";
 
 /**
  * Who backs a passkey's model.

@@ -41,7 +41,7 @@ const noPolicy = policyOf(PasskeyPolicyRules.parse({}));
 
 /**
  * By tenancy id. An entry is used only with the tenancy that it was read for, which the database
- * confirms (`cached-tenancy.ts`): in a restored database, the number of a version is given out again.
+ * confirms (`find-tenancy.ts`): in a restored database, the number of a version is given out again.
  */
 const policies = new LRUCache<string, { tenancy: object; policy: Policy }>({ max: 1_000 });
 

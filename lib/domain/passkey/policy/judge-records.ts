@@ -5,9 +5,8 @@ import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { policyReasons } from "@/lib/errors";
 import { findPolicy } from "./find-policy";
-import { createCachedAnchor } from "./is-anchored";
 import { judge, needsAttestation, type PolicyReason, refusesSignIns } from "./judge";
-import { factsColumns, FactsRow, toFacts } from "./stored-facts";
+import { createCachedAnchor, factsColumns, FactsRow, toFacts } from "./stored-facts";
 
 /**
  * What the tenancy's policy does at a passkey's next sign-in: why it refuses it, or that it doesn't.

@@ -1,8 +1,8 @@
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { ChainFacts } from "@/lib/domain/passkey/attestation/chain-facts";
-import { isCompromised } from "@/lib/domain/passkey/metadata/is-compromised";
 import {
   certificationLevels,
+  isCompromised,
   type MetadataEntry,
   type MetadataSource,
 } from "@/lib/domain/passkey/metadata/metadata-source";

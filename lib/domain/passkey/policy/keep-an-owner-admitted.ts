@@ -3,9 +3,8 @@ import { inTurns } from "@/lib/domain/base/in-turns";
 import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
 import { ServiceError } from "@/lib/errors";
 import { findPolicy } from "./find-policy";
-import { isAnchored } from "./is-anchored";
 import { judge, type Policy, refusesSignIns } from "./judge";
-import { factsColumns, FactsRow, toFacts } from "./stored-facts";
+import { factsColumns, FactsRow, isAnchored, toFacts } from "./stored-facts";
 
 interface Leaving {
   /** The owner who leaves. */

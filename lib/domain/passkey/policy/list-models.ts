@@ -1,5 +1,8 @@
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { findPlatformName, listPlatforms } from "@/lib/domain/base/find-platform-name";
-import type { StoredMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
+import { findMetadata, type StoredMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
+import { unknownAaguid } from "@/lib/domain/passkey/name-provider";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
 /** The models of a product. */
 export interface ModelChoice {
@@ -30,4 +33,25 @@ export function listModels(metadata: Pick<StoredMetadata, "list"> | null): Model
   return [...byName]
     .map(([name, aaguids]) => ({ name, aaguids }))
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+/**
+ * Adds the maker's name of the model to passkeys that the built-in list doesn't know, if the imported
+ * FIDO Metadata has it. One statement, and only if there are such passkeys.
+ */
+export async function nameModels(
+  ctx: Pick<TenancyContext, "db" | "secrets">,
+  records: PasskeyRecord[],
+): Promise<PasskeyRecord[]> {
+  const isUnnamed = ({ passkey }: PasskeyRecord) =>
+    passkey.platform === undefined && passkey.credential.aaguid !== unknownAaguid;
+  if (!records.some(isUnnamed)) return records;
+  const metadata = await findMetadata(ctx);
+  if (metadata === null) return records;
+  return records.map((record) => {
+    const model = isUnnamed(record)
+      ? metadata.find(record.passkey.credential.aaguid)?.description
+      : undefined;
+    return model === undefined ? record : { ...record, model };
+  });
 }

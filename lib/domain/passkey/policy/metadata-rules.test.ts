@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { importMetadata } from "@/lib/domain/passkey/metadata/import-metadata";
 import { attest } from "@/testing/authenticator/certified-attestation";
 import { createAuthority } from "@/testing/authenticator/issue-certificate";

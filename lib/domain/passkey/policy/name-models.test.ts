@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { importMetadata } from "@/lib/domain/passkey/metadata/import-metadata";
 import { createAuthority } from "@/testing/authenticator/issue-certificate";
@@ -9,7 +9,7 @@ import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-bl
 import { populate, rare } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { nameModels } from "./name-models";
+import { nameModels } from "./list-models";
 
 const run = provideService();
 /** In no built-in list. */

@@ -16,8 +16,7 @@ import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
 import { readUnreadChains } from "./read-unread-chains";
-import { rehearsePolicy } from "./rehearse-policy";
-import { savePolicy } from "./save-policy";
+import { rehearsePolicy, savePolicy } from "./save-policy";
 
 const run = provideService();
 const maker = createAuthority("CN=Maker, O=Example, C=SE");

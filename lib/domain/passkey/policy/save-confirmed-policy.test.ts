@@ -4,7 +4,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { seedVariants, variants } from "@/testing/varied-passkeys";
 import { getPolicy } from "./get-policy";
-import { saveConfirmedPolicy } from "./save-confirmed-policy";
+import { saveConfirmedPolicy } from "./save-policy";
 
 const run = provideService();
 

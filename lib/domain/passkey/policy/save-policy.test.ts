@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import { removeOwnPasskey } from "@/lib/domain/admin/operator/account/remove-own-passkey";
-import { removeMember } from "@/lib/domain/admin/operator/members/remove-member";
+import { removeMember } from "@/lib/domain/admin/operator/members/change-role";
 import { findSession } from "@/lib/domain/admin/operator/session/find-session";
 import { limits } from "@/lib/limits";
 import { rsaWithExponent } from "@/testing/authenticator/costly-rsa";

@@ -1,11 +1,19 @@
-import type { PasskeyPolicy, SavePasskeyPolicy } from "@/lib/contract/passkey-policy";
+import type {
+  PasskeyPolicy,
+  PasskeyPolicyRules,
+  SavePasskeyPolicy,
+} from "@/lib/contract/passkey-policy";
+import type { PasskeyPolicySimulation, RefusedPasskey } from "@/lib/contract/policy-simulation";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { readReason, recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { badRequest, ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { checkRules } from "./check-rules";
 import { policyOf } from "./find-policy";
 import { toPasskeyPolicy } from "./get-policy";
+import { refusesSignIns } from "./judge";
 import { requireAdmittedOwner } from "./keep-an-owner-admitted";
+import { simulatePolicy } from "./simulate-policy";
 
 /**
  * Saves a new version of the policy, and makes it the current one. It locks the tenancy's row, so of
@@ -55,4 +63,48 @@ export async function savePolicy(
     });
     return toPasskeyPolicy(saved);
   });
+}
+
+/** The totals of a simulation, and the first refused passkeys. */
+export interface Rehearsal {
+  totals: PasskeyPolicySimulation;
+  /** At most `limits.simulationListed`. */
+  refused: RefusedPasskey[];
+}
+
+/** Simulates rules, or the current policy, for display. @throws as simulatePolicy */
+export async function rehearsePolicy(
+  ctx: TenancyContext,
+  rules?: PasskeyPolicyRules,
+): Promise<Rehearsal> {
+  const refused: RefusedPasskey[] = [];
+  for await (const line of simulatePolicy(ctx, rules))
+    if (line._tag === "PasskeyPolicySimulation") return { totals: line, refused };
+    else if (refused.length < limits.simulationListed) refused.push(line);
+  throw new Error("the simulation ended without totals");
+}
+
+export type ConfirmedSave =
+  | { isSaved: true; policy: PasskeyPolicy }
+  /** Nothing is saved. `totals` are what the operator has to confirm. */
+  | { isSaved: false; totals: PasskeyPolicySimulation };
+
+/**
+ * Saves a policy as `savePolicy`, unless it refuses users at their next sign-in whom the operator
+ * hasn't confirmed. Such rules are simulated at the time of saving.
+ * @param input.confirmedRefusals the number of refused users that the operator confirmed; default: 0
+ * @throws as savePolicy and simulatePolicy
+ */
+export async function saveConfirmedPolicy(
+  ctx: TenancyContext,
+  {
+    confirmedRefusals = 0,
+    ...input
+  }: SavePasskeyPolicy & { confirmedRefusals?: number | undefined },
+): Promise<ConfirmedSave> {
+  if (refusesSignIns(input)) {
+    const { totals } = await rehearsePolicy(ctx, input.rules);
+    if (totals.refusedUsers > confirmedRefusals) return { isSaved: false, totals };
+  }
+  return { isSaved: true, policy: await savePolicy(ctx, input) };
 }

@@ -13,9 +13,12 @@ import {
   missingIds,
 } from "@/lib/domain/passkey/delete-passkeys";
 import type { PasskeyRow } from "@/lib/domain/passkey/passkey-row";
-import { issuePreparedToken } from "./issue-prepared-token";
-import { readPreparedToken } from "./read-prepared-token";
-import { noPasskeysFound, passkeyNotFound } from "./warnings";
+import {
+  issuePreparedToken,
+  noPasskeysFound,
+  passkeyNotFound,
+  readPreparedToken,
+} from "./prepared-token";
 
 /** Stored in the token, because the passkeys no longer exist when it is exchanged. */
 const DeletionPayload = PasskeyDeletionInstructions.omit({ _tag: true });

@@ -7,9 +7,7 @@ import {
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
-import { ForUser, issuePreparedToken } from "./issue-prepared-token";
-import { readPreparedToken } from "./read-prepared-token";
-import { noPasskeysFound } from "./warnings";
+import { ForUser, issuePreparedToken, noPasskeysFound, readPreparedToken } from "./prepared-token";
 
 /**
  * POST passkeys/prune: issues a token that tells devices which of a user's passkeys to keep, as of

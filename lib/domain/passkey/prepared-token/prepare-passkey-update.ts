@@ -7,9 +7,7 @@ import type {
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { renamePasskeysOf } from "@/lib/domain/passkey/rename-passkeys";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
-import { ForUser, issuePreparedToken } from "./issue-prepared-token";
-import { readPreparedToken } from "./read-prepared-token";
-import { noPasskeysFound } from "./warnings";
+import { ForUser, issuePreparedToken, noPasskeysFound, readPreparedToken } from "./prepared-token";
 
 /**
  * POST passkeys/update: renames all of a user's passkeys and issues a token that tells devices the

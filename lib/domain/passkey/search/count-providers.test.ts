@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
+import { unknownAaguid } from "@/lib/domain/passkey/name-provider";
 import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";

@@ -1,11 +1,29 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { findPlatformName } from "@/lib/domain/base/find-platform-name";
-import { aaguidsOfSameProvider } from "@/lib/domain/passkey/list-providers";
-import { findProviderNames } from "@/lib/domain/passkey/metadata/find-provider-names";
-import { nameProvider } from "@/lib/domain/passkey/name-provider";
-import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
+import { findPlatformName, listPlatforms } from "@/lib/domain/base/find-platform-name";
+import { findProviderNames } from "@/lib/domain/passkey/metadata/find-metadata";
+import { nameProvider, unknownAaguid } from "@/lib/domain/passkey/name-provider";
 import { Prisma } from "@/prisma/generated/client";
+
+export interface Provider {
+  name: string;
+  /** Most have one. A family of security keys has a few. */
+  aaguids: readonly [string, ...string[]];
+}
+
+/** Lists the providers of the built-in list by name. */
+export function listProviders(): Provider[] {
+  const byName = new Map<string, [string, ...string[]]>();
+  for (const [aaguid, name] of listPlatforms())
+    byName.set(name, [...(byName.get(name) ?? []), aaguid] as [string, ...string[]]);
+  return [...byName]
+    .map(([name, aaguids]) => ({ name, aaguids }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+/** Returns all AAGUIDs of a provider, by any of them. */
+export const aaguidsOfSameProvider = (aaguid: string): Provider["aaguids"] =>
+  listProviders().find(({ aaguids }) => aaguids.includes(aaguid))?.aaguids ?? [aaguid];
 
 /** More AAGUIDs than products exist: a tenancy that has them accepts invented ones. */
 export const maxAaguids = 200;

@@ -1,17 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { matchesStatement } from "@/lib/domain/base/bounded-scan";
-import { aaguidsOfSameProvider } from "@/lib/domain/passkey/list-providers";
-import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
+import { unknownAaguid } from "@/lib/domain/passkey/name-provider";
 import { lifetimes, limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { populate, rare } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
+import { aaguidsOfSameProvider } from "./count-providers";
 import { countPasskeys, filterPasskeys, shownPasskeys, walkPasskeys } from "./filter-passkeys";
 import { PasskeyFilter } from "./passkey-filter";
-import { passkeyOrders } from "./passkey-order";
-import { type PasskeyConditions, scansOf } from "./passkey-scan";
+import { type PasskeyConditions, passkeyOrders, scansOf } from "./passkey-scan";
 
 const run = provideService();
 const count = 12_000;

@@ -11,8 +11,8 @@ import {
 } from "@/lib/domain/base/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { listPlatforms } from "@/lib/domain/base/find-platform-name";
-import { aaguidsOfSameProvider } from "@/lib/domain/passkey/list-providers";
 import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
+import { unknownAaguid } from "@/lib/domain/passkey/name-provider";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import {
   type PasskeyRecord,
@@ -20,14 +20,20 @@ import {
   RecordRow,
   toPasskeyRecord,
 } from "@/lib/domain/passkey/passkey-record";
-import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
+import { nameModels } from "@/lib/domain/passkey/policy/list-models";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
-import { findMatchingSubs } from "@/lib/domain/user/search/find-matching-subs";
+import { findMatchingSubs } from "@/lib/domain/user/search/search-users";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import type { PasskeyFilter } from "./passkey-filter";
-import type { PasskeyOrder } from "./passkey-order";
-import { type PasskeyConditions, type PasskeyPosition, scansOf } from "./passkey-scan";
+import { aaguidsOfSameProvider } from "./count-providers";
+import { isFiltered, type PasskeyFilter } from "./passkey-filter";
+import {
+  type PasskeyConditions,
+  type PasskeyOrder,
+  type PasskeyPosition,
+  scansOf,
+} from "./passkey-scan";
 
 export interface PasskeyPage extends Page<PasskeyRecord> {
   /** More users match the text than the search covers. */
@@ -223,3 +229,20 @@ export const walkPasskeys = (
   filter: PasskeyFilter,
 ): AsyncGenerator<PasskeyRecord[]> =>
   walkPages((after) => filterPasskeys(ctx, { filter, after, rows: rowsPerPage }));
+
+async function* nameEach(ctx: TenancyContext, pages: AsyncIterable<PasskeyRecord[]>) {
+  for await (const records of pages) yield await nameModels(ctx, records);
+}
+
+/** Reads all passkeys that match a filter, page by page. Writes the audit event first. */
+export async function exportPasskeys(
+  ctx: TenancyContext,
+  filter: PasskeyFilter,
+): Promise<AsyncIterable<PasskeyRecord[]>> {
+  await recordAudit(ctx, ctx.db, {
+    action: "passkey.exported",
+    target: { kind: "tenancy", id: ctx.tenancy.id },
+    detail: isFiltered(filter) ? "filtered" : "all",
+  });
+  return nameEach(ctx, walkPasskeys(ctx, filter));
+}

@@ -8,7 +8,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { filterPasskeys } from "./filter-passkeys";
 import { PasskeyFilter } from "./passkey-filter";
-import type { PasskeyOrder } from "./passkey-order";
+import type { PasskeyOrder } from "./passkey-scan";
 
 const run = provideService();
 

@@ -1,19 +1,129 @@
 import { z } from "zod";
-import type { ExportVault, VaultExportLine } from "@/lib/contract/vault";
-import { callerEnded, isCallerLive } from "@/lib/domain/access/api-key/is-caller-live";
-import { requireScope } from "@/lib/domain/access/api-key/require-scope";
+import type { ExportVault, VaultExportLine, VaultPasskey, VaultUser } from "@/lib/contract/vault";
+import {
+  callerEnded,
+  isCallerLive,
+  requireScope,
+} from "@/lib/domain/access/api-key/is-caller-live";
 import type { TenancyContext } from "@/lib/domain/base/context";
+import { shownPasskeyId } from "@/lib/domain/passkey/passkey-id";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import {
-  toVaultPasskey,
-  toVaultUser,
-  userColumns,
-  UserRow,
-  vaultColumns,
-  VaultRow,
-} from "./vault-row";
+
+const nameColumns = Prisma.sql`
+  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched" AS "emailOwned", u."givenName",
+  u."familyName", u."disabledAt" AS "userDisabledAt"`;
+
+/** The exported columns of passkey `p` and its user `u`. */
+const vaultColumns = Prisma.sql`
+  p."id", p."formerId", p."credentialId", p."publicKey", p."algorithm", p."signCount", p."transports",
+  p."backupEligible", p."backupAssumed", p."backedUp", p."userVerified", p."aaguid",
+  p."attestationFormat", p."userHandle", p."rpId", p."username", p."displayName", p."namedAt",
+  p."disabledAt", p."disabledReason", p."quarantinedUntil", p."createdAt", p."lastUsedAt",
+  ${nameColumns}`;
+
+/** The exported columns of user `u`. */
+const userColumns = Prisma.sql`
+  u."sub" AS "id", ${nameColumns}, u."disabledReason", u."createdAt"`;
+
+const userFields = {
+  sub: z.string(),
+  userId: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  emailOwned: z.boolean(),
+  givenName: z.string(),
+  familyName: z.string(),
+  userDisabledAt: z.date().nullable(),
+};
+
+const UserRow = z.object({
+  /** The sub, which the export walks. */
+  id: z.string(),
+  ...userFields,
+  disabledReason: z.string().nullable(),
+  createdAt: z.date(),
+});
+type UserRow = z.infer<typeof UserRow>;
+
+const VaultRow = z.object({
+  id: z.string(),
+  formerId: z.string().nullable(),
+  credentialId: z.string(),
+  publicKey: z.instanceof(Uint8Array),
+  algorithm: z.int(),
+  // pg returns bigint columns as text.
+  signCount: z.coerce.number(),
+  transports: z.array(z.string()),
+  backupEligible: z.boolean(),
+  backupAssumed: z.boolean(),
+  backedUp: z.boolean(),
+  userVerified: z.boolean(),
+  aaguid: z.string(),
+  attestationFormat: z.string(),
+  userHandle: z.string(),
+  rpId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  namedAt: z.date(),
+  disabledAt: z.date().nullable(),
+  disabledReason: z.string().nullable(),
+  quarantinedUntil: z.date().nullable(),
+  createdAt: z.date(),
+  lastUsedAt: z.date().nullable(),
+  ...userFields,
+});
+type VaultRow = z.infer<typeof VaultRow>;
+
+function toExportedUser(row: Omit<UserRow, "id" | "createdAt" | "disabledReason">) {
+  const { sub, email, emailVerified, givenName, familyName } = row;
+  return {
+    sub,
+    email,
+    emailVerified,
+    givenName,
+    familyName,
+    ...(row.userId === null ? {} : { userId: row.userId }),
+    emailHeld: emailVerified || row.emailOwned,
+    enabled: row.userDisabledAt === null,
+  };
+}
+
+const toVaultUser = (row: UserRow): VaultUser => ({
+  _tag: "VaultUser",
+  ...toExportedUser(row),
+  ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
+  createdAt: row.createdAt.getTime(),
+});
+
+function toVaultPasskey(row: VaultRow): VaultPasskey {
+  return {
+    _tag: "VaultPasskey",
+    id: shownPasskeyId(row),
+    credentialId: row.credentialId,
+    algorithm: row.algorithm,
+    signCount: row.signCount,
+    transports: row.transports,
+    backedUp: row.backedUp,
+    userVerified: row.userVerified,
+    aaguid: row.aaguid,
+    attestationFormat: row.attestationFormat,
+    userHandle: row.userHandle,
+    rpId: row.rpId,
+    username: row.username,
+    displayName: row.displayName,
+    publicKey: Buffer.from(row.publicKey).toString("base64url"),
+    ...(row.backupAssumed ? {} : { backupEligible: row.backupEligible }),
+    namedAt: row.namedAt.getTime(),
+    enabled: row.disabledAt === null,
+    ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
+    ...(row.quarantinedUntil === null ? {} : { quarantinedUntil: row.quarantinedUntil.getTime() }),
+    createdAt: row.createdAt.getTime(),
+    ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.getTime() }),
+    user: toExportedUser(row),
+  };
+}
 
 // Sorts after every id.
 const maxId = "~";

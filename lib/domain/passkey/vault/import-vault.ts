@@ -1,17 +1,21 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type {
+  ImportedPasskey,
+  ImportedUser,
   ImportLine,
   ImportProblem,
   ImportVault,
+  ImportWarning,
   VaultImport,
 } from "@/lib/contract/vault-import";
 import { requireCallerStillLive } from "@/lib/domain/access/api-key/is-caller-live";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { takeLocks } from "@/lib/domain/base/take-locks";
-import { lockManyIdentities } from "@/lib/domain/user/lock-identities";
+import { findUserIdFault } from "@/lib/domain/user/find-user-by-user-id";
+import { lockManyIdentities } from "@/lib/domain/user/lock-user";
 import { limits } from "@/lib/limits";
-import { type Doubt, findDoubts } from "./find-doubts";
+import { decodeBase64, findOtherEncoding } from "./decode-base64";
 import { type Decision, planImport } from "./plan-import";
 import { MalformedLine, readImportedPasskey, readImportedUser } from "./read-imported-passkey";
 import {
@@ -22,6 +26,48 @@ import {
   type VaultView,
 } from "./vault-view";
 import { PlanOutdated, writeImport } from "./write-import";
+
+type Doubt = Omit<ImportWarning, "line">;
+
+// WebAuthn L3 §4, "Credential ID".
+const credentialIdBytes = 16;
+const identifiers = ["userId", "sub"] as const;
+const moments = ["createdAt", "lastUsedAt", "namedAt", "quarantinedUntil"] as const;
+
+/** The REST API would refuse the id of a new user. */
+function* userIdDoubts(path: string, userId: string | undefined): Generator<Doubt> {
+  const fault = userId === undefined ? undefined : findUserIdFault(userId);
+  if (fault !== undefined) yield { reason: "user-id", message: `${path}: ${fault}` };
+}
+
+function* doubtsOf(line: ImportedPasskey): Generator<Doubt> {
+  const { credentialId, userHandle, user } = line;
+  const { length: bytes = 0 } = decodeBase64(credentialId) ?? {};
+  if (bytes < credentialIdBytes)
+    yield {
+      reason: "credential-id",
+      message: `credentialId: has ${bytes} bytes, and devices make ids of ${credentialIdBytes} or more`,
+    };
+  const encoding = findOtherEncoding(userHandle);
+  if (encoding !== null)
+    yield { reason: "user-handle", message: `userHandle: ${encoding.hint}, if it isn't base64url` };
+  const same = identifiers.find((name) => user[name] === userHandle);
+  if (same !== undefined && encoding === null)
+    yield {
+      reason: "user-handle",
+      message:
+        `userHandle: is the same text as user.${same}. If it is not base64url, send ` +
+        Buffer.from(userHandle).toString("base64url"),
+    };
+  for (const name of moments)
+    if (line[name] === 0)
+      yield { reason: "time", message: `${name}: is the year 1970. Omit it if it is unknown` };
+  yield* userIdDoubts("user.userId", user.userId);
+}
+
+/** Finds what a valid line probably doesn't mean. Such lines are imported. */
+const findDoubts = (line: ImportedPasskey | ImportedUser): Doubt[] =>
+  line._tag === "VaultUser" ? [...userIdDoubts("userId", line.userId)] : [...doubtsOf(line)];
 
 type Malformed = Extract<ImportProblem, { outcome: "malformed" }>;
 type ReadLine = { line: number; ready: ReadyLine; doubts: Doubt[] } | Malformed;

@@ -3,10 +3,11 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { idAt } from "@/lib/domain/base/event-time";
 import { importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Prisma } from "@/prisma/generated/client";
-import { addHandleOwner, isHandleOfAnother } from "./handle-owners";
 import type { ImportedUser, ReadyPasskey, ReadyUser } from "./read-imported-passkey";
 import {
+  addHandleOwner,
   addUser,
+  isHandleOfAnother,
   isPasskeyLine,
   type KnownPasskey,
   type KnownUser,

@@ -6,13 +6,12 @@ import type {
 } from "@/lib/contract/vault-import";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { type Email, parseEmail } from "@/lib/domain/base/email-address";
-import { resolveRpId } from "@/lib/domain/base/tenancy/resolve-rp-id";
+import { resolveRpId } from "@/lib/domain/base/tenancy/origin";
 import { displayNameOf } from "@/lib/domain/passkey/display-name-of";
 import { isServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import type { Prisma } from "@/prisma/generated/client";
-import { decodeBase64 } from "./decode-base64";
-import { findOtherEncoding } from "./other-encoding";
+import { decodeBase64, findOtherEncoding } from "./decode-base64";
 import { type ReadKey, readPublicKey } from "./read-public-key";
 
 /** A line that is invalid by itself, regardless of the vault's contents. */

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
 import { limits } from "@/lib/limits";
 import { describeChanges } from "./describe-changes";
-import { settingNamesIn } from "./detail-words";
-import { readChanges } from "./read-changes";
+import { readChanges, settingNamesIn } from "./detail-words";
 
 const before = {
   name: "Harbour",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { findErasure } from "./find-erasure";
 import { recordAudit } from "./record-audit";
+import { findErasure } from "./shown-event";
 
 const run = provideService();
 const sub = "01hzzzzzzzzzzzzzzzzzzzzzzz";

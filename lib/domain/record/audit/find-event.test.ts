@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { findEvents } from "@/lib/domain/history/audit-search/find-events";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { findEvent } from "./find-event";
 import { recordAudit } from "./record-audit";
+import { findEvent } from "./shown-event";
 
 const run = provideService();
 

@@ -1,6 +1,7 @@
 import type { Actor, ClientInfo, Queryable, Service } from "@/lib/domain/base/context";
 import { oneLine } from "@/lib/domain/base/one-line";
 import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
 import type { actionWords } from "./action-words";
 
 export type AuditAction = keyof typeof actionWords;
@@ -93,3 +94,22 @@ export async function recordAudit(
 ): Promise<void> {
   if (events.length > 0) await tx.auditEvent.createMany({ data: auditRows(ctx, events) });
 }
+
+/**
+ * Builds an INSERT of events `e` as part of a larger statement.
+ * @param from a relation: each event is written once per row
+ * @param fits condition that joins events to rows
+ */
+export const insertAudit = (
+  events: ReturnType<typeof auditRows>,
+  from: Prisma.Sql,
+  fits = Prisma.sql`TRUE`,
+) => Prisma.sql`
+  INSERT INTO "AuditEvent" (
+    "tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "detail",
+    "reason", "requestId", "address", "createdAt")
+  SELECT e.* FROM ${from}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+    AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text,
+      "targetKind" text, "targetId" text, "detail" text, "reason" text, "requestId" text,
+      "address" text, "createdAt" timestamptz)
+  WHERE ${fits}`;

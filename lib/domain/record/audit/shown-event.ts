@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { idPattern } from "@/lib/contract/fields";
+import type { TenancyContext } from "@/lib/domain/base/context";
 import { Prisma } from "@/prisma/generated/client";
 
 /** An event as the console shows it. */
@@ -119,3 +121,30 @@ export const actorJoins = Prisma.sql`
       AND u."sub" = e."actorId" AND e."actorKind" = 'operator'
     LEFT JOIN "ApiKey" k ON k."tenancyId" = e."tenancyId" AND k."id" = e."actorId"
       AND e."actorKind" = 'apiKey'`;
+
+/** Returns an event of the tenancy's audit log; null if there is none. */
+export async function findEvent(
+  { db, tenancy }: TenancyContext,
+  id: string,
+): Promise<ShownEvent | null> {
+  if (!idPattern.test(id)) return null;
+  // Raw, for the names of actors, which have no foreign keys.
+  const [found] = await db.query(ShownEvent)`
+    SELECT ${eventColumns} FROM "AuditEvent" e ${actorJoins}
+    WHERE e."tenancyId" = ${tenancy.id} AND e."id" = ${id}`;
+  return found ?? null;
+}
+
+/** Returns the event that erased a user of the tenancy; null if none did. */
+export async function findErasure(
+  { db, tenancy }: TenancyContext,
+  sub: string,
+): Promise<ShownEvent | null> {
+  if (!idPattern.test(sub)) return null;
+  // Raw, for the names of actors, which have no foreign keys.
+  const [found] = await db.query(ShownEvent)`
+    SELECT ${eventColumns} FROM "AuditEvent" e ${actorJoins}
+    WHERE e."tenancyId" = ${tenancy.id} AND e."targetId" = ${sub} AND e."action" = 'user.erased'
+    ORDER BY e."id" DESC LIMIT 1`;
+  return found ?? null;
+}

@@ -1,5 +1,6 @@
-import type { Queryable } from "@/lib/domain/base/context";
+import type { Queryable, Service } from "@/lib/domain/base/context";
 import type { Metric } from "@/lib/domain/base/metric";
+import { purgeBefore } from "@/lib/domain/base/purge-batch";
 import { lifetimes } from "@/lib/limits";
 
 /** The count of a metric in one hour of a tenancy; `hourMs` is the start of the hour. */
@@ -35,3 +36,7 @@ export function addActivity(
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT ("tenancyId", "hour", "metric") DO UPDATE SET "count" = a."count" + excluded."count"`;
 }
+
+/** Deletes a batch of counts older than `activityKeptMs`. */
+export const purgeActivity = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "ActivityCount", "hour", clock.now() - lifetimes.activityKeptMs);

@@ -4,7 +4,7 @@ import { lifetimes } from "@/lib/limits";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { addActivity, hourOf } from "./add-activity";
-import { findActivePeriod } from "./find-active-period";
+import { findActivePeriod } from "./read-activity";
 
 const run = provideService();
 

@@ -1,9 +1,15 @@
 import type { Service } from "@/lib/domain/base/context";
-import { failureMetric } from "@/lib/domain/base/failure-metric";
-import type { FailureMetric } from "@/lib/domain/base/metric";
+import { type ErrorMetric, type FailureMetric, isErrorMetric } from "@/lib/domain/base/metric";
 import type { TimelineKind } from "@/lib/domain/base/timeline-event";
 import { type EventContext, noteEvent } from "@/lib/domain/record/timeline/note-event";
 import type { ErrorSubject, ServiceError } from "@/lib/errors";
+
+/** Returns the metric of an error by its tag and reason; undefined when it isn't counted. */
+function failureMetric({ tag, extra }: ServiceError): ErrorMetric | undefined {
+  const reason = "reason" in extra ? `.${extra.reason}` : "";
+  const name = `failure.${tag.slice("@error/".length)}${reason}`;
+  return isErrorMetric(name) ? name : undefined;
+}
 
 const prefix = "failure.".length;
 

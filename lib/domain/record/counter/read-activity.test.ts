@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { dismissChecklist } from "@/lib/domain/admin/tenancy/dismiss-checklist";
-import { findOnboardingChecklist } from "@/lib/domain/admin/tenancy/find-onboarding-checklist";
+import {
+  dismissChecklist,
+  findOnboardingChecklist,
+} from "@/lib/domain/admin/tenancy/find-onboarding-checklist";
 import { lifetimes } from "@/lib/limits";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";

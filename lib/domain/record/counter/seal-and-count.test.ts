@@ -6,8 +6,7 @@ import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
-import { hourOf } from "./add-activity";
-import { purgeActivity } from "./purge-activity";
+import { hourOf, purgeActivity } from "./add-activity";
 import { sealAndCount } from "./seal-and-count";
 
 const run = provideService();

@@ -4,7 +4,6 @@ import { readChain } from "@/lib/domain/passkey/attestation/verify-chain";
 import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
 import type { MetadataSource } from "@/lib/domain/passkey/metadata/metadata-source";
 import { findPolicy, requestsAttestation } from "@/lib/domain/passkey/policy/find-policy";
-import { isAnchored } from "@/lib/domain/passkey/policy/is-anchored";
 import {
   type CeremonyFacts,
   judge,
@@ -13,12 +12,12 @@ import {
   type PolicyReason,
   rootsFor,
 } from "@/lib/domain/passkey/policy/judge";
-import { toFacts } from "@/lib/domain/passkey/policy/stored-facts";
+import { isAnchored, toFacts } from "@/lib/domain/passkey/policy/stored-facts";
 import { noteEvent } from "@/lib/domain/record/timeline/note-event";
 import { ServiceError } from "@/lib/errors";
 import type { VerifiedAssertion } from "./check-assertion";
 import type { VerifiedCredential } from "./check-attestation";
-import { verificationFailed } from "./verification-failed";
+import { verificationFailed } from "./check-client-data";
 
 const metadataOf = async (ctx: TenancyContext, { rules }: Policy) =>
   rules.metadata && rules.mode !== "off" ? findMetadata(ctx) : null;

@@ -1,12 +1,12 @@
 import type { AuthorizeAuthentication } from "@/lib/contract/authentication";
 import { authorizingKey, issueToken } from "@/lib/domain/access/one-time-token/issue-token";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { resolveRpId } from "@/lib/domain/base/tenancy/resolve-rp-id";
+import { resolveRpId } from "@/lib/domain/base/tenancy/origin";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import type { AuthenticationIntent } from "./authentication-intent";
+import type { AuthenticationIntent } from "./ceremony-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 
 /**

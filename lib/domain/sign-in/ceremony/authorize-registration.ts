@@ -4,17 +4,17 @@ import type { AuthorizeRegistration } from "@/lib/contract/registration";
 import { authorizingKey, issueToken } from "@/lib/domain/access/one-time-token/issue-token";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { parseEmail, requireEmail } from "@/lib/domain/base/email-address";
-import { resolveRpId } from "@/lib/domain/base/tenancy/resolve-rp-id";
+import { resolveRpId } from "@/lib/domain/base/tenancy/origin";
+import { requirePasskeyCapacity } from "@/lib/domain/passkey/assign-user-id";
 import { displayNameOf } from "@/lib/domain/passkey/display-name-of";
 import { needsProof } from "@/lib/domain/passkey/guard/guard-new-passkey";
 import { consumePasskeyProof, offeringProof } from "@/lib/domain/passkey/guard/passkey-proof";
 import { findPolicy, requestedVerification } from "@/lib/domain/passkey/policy/find-policy";
-import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
 import { findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
+import type { RegistrationIntent } from "./ceremony-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
-import type { RegistrationIntent } from "./registration-intent";
 
 /**
  * Consumes the proof if the user has a passkey and the tenancy requires one.

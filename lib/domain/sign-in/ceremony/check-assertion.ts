@@ -1,16 +1,47 @@
+import { createHash, verify } from "node:crypto";
 import type { AuthenticationResponseJSON } from "@/lib/contract/ceremony";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { inQuarantine } from "@/lib/domain/passkey/guard/guard-new-passkey";
-import { ofDisabledUser } from "@/lib/domain/passkey/guard/of-disabled-user";
+import { inQuarantine, ofDisabledUser } from "@/lib/domain/passkey/guard/guard-new-passkey";
+import { importCachedPublicKey } from "@/lib/domain/passkey/public-key";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import type { AuthenticationSession } from "./authentication-intent";
-import { checkAuthenticatorData, readAuthenticatorData } from "./check-authenticator-data";
-import { checkClientData } from "./check-client-data";
+import type { AuthenticationSession } from "./ceremony-intent";
+import {
+  checkAuthenticatorData,
+  checkClientData,
+  readAuthenticatorData,
+  verificationFailed,
+} from "./check-client-data";
 import type { KnownPasskey } from "./consume-authentication-session";
 import { decoyPublicKey } from "./decoy-credential";
-import { verificationFailed } from "./verification-failed";
-import { verifyAssertionSignature } from "./verify-assertion-signature";
+
+export interface SignedAssertion {
+  authenticatorData: Uint8Array;
+  clientDataJSON: Uint8Array;
+  signature: Uint8Array;
+}
+
+/**
+ * Returns whether the key signed the authenticator data and the hash of the client data: WebAuthn
+ * L3 §7.2 steps 20–21. ECDSA signatures are DER (§6.5.5), RS256 is RSASSA-PKCS1-v1_5.
+ * Stricter than SimpleWebAuthn: also rejects invalid DER, and keys whose type, curve and algorithm
+ * don't match. The test compares both.
+ */
+export function verifyAssertionSignature(
+  publicKey: Uint8Array<ArrayBuffer>,
+  { authenticatorData, clientDataJSON, signature }: SignedAssertion,
+): boolean {
+  const signed = Buffer.concat([
+    authenticatorData,
+    createHash("sha256").update(clientDataJSON).digest(),
+  ]);
+  try {
+    const { key, digest } = importCachedPublicKey(publicKey);
+    return verify(digest, signed, key, signature);
+  } catch {
+    return false;
+  }
+}
 
 export interface VerifiedAssertion {
   passkey: KnownPasskey;

@@ -11,10 +11,13 @@ import {
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import { checkAuthenticatorData, readAuthenticatorData } from "./check-authenticator-data";
-import { checkClientData } from "./check-client-data";
-import type { RegistrationSession } from "./registration-intent";
-import { verificationFailed } from "./verification-failed";
+import type { RegistrationSession } from "./ceremony-intent";
+import {
+  checkAuthenticatorData,
+  checkClientData,
+  readAuthenticatorData,
+  verificationFailed,
+} from "./check-client-data";
 
 export interface VerifiedCredential {
   credentialId: string;

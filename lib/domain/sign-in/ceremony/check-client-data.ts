@@ -1,7 +1,24 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import type { UserVerification } from "@/lib/contract/fields";
 import { isCeremonyOrigin, printableOrigin } from "@/lib/domain/base/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/base/tenancy/tenancy";
-import { verificationFailed } from "./verification-failed";
+import {
+  type AuthenticatorData,
+  parseAuthenticatorData,
+} from "@/lib/domain/passkey/attestation/authenticator-data";
+import { ServiceError, type VerificationReason } from "@/lib/errors";
+
+/** Creates the error of a ceremony that failed a WebAuthn step. */
+export function verificationFailed(
+  reason: VerificationReason,
+): ServiceError<"@error/VerificationFailed"> {
+  return new ServiceError(
+    "@error/VerificationFailed",
+    { reason },
+    `The authenticator's response failed the check "${reason}".`,
+  );
+}
 
 /** Other members are ignored, `tokenBinding` among them: it is reserved (WebAuthn L3 §5.8.1). */
 const ClientData = z.object({
@@ -81,4 +98,30 @@ export function checkClientData(
   if (!isEmbeddingAllowed(tenancy, clientData, expected.hosted !== undefined))
     throw verificationFailed("cross-origin");
   return clientData.origin;
+}
+
+/** Parses authenticator data (WebAuthn L3 §6.1). @throws VerificationFailed `malformed` */
+export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
+  try {
+    return parseAuthenticatorData(bytes);
+  } catch {
+    throw verificationFailed("malformed");
+  }
+}
+
+/**
+ * Checks relying party and flags: WebAuthn L3 §7.1 steps 14–18, and §7.2 steps 15–19 except for a
+ * changed backup eligibility. Only an automatic registration needs no user presence.
+ * @throws VerificationFailed `rp-id` · `user-presence` · `user-verification` · `backup-state`
+ */
+export function checkAuthenticatorData(
+  { rpIdHash, flags }: AuthenticatorData,
+  expected: { rpId: string; userVerification: UserVerification; automatic?: boolean | undefined },
+): void {
+  if (!timingSafeEqual(createHash("sha256").update(expected.rpId).digest(), rpIdHash))
+    throw verificationFailed("rp-id");
+  if (!flags.up && expected.automatic !== true) throw verificationFailed("user-presence");
+  if (expected.userVerification === "required" && !flags.uv)
+    throw verificationFailed("user-verification");
+  if (flags.bs && !flags.be) throw verificationFailed("backup-state");
 }

@@ -9,7 +9,7 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { shownPasskeyIdColumn } from "@/lib/domain/passkey/passkey-id";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import { AuthenticationSession } from "./authentication-intent";
+import { AuthenticationSession } from "./ceremony-intent";
 
 const KnownPasskey = z.object({
   passkeyId: z.string(),

@@ -11,14 +11,18 @@ import type { UncountedRequest } from "@/lib/domain/access/rate-limit/request-ro
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { requireEmail } from "@/lib/domain/base/email-address";
 import { promptMetric } from "@/lib/domain/base/metric";
-import { resolveRpId } from "@/lib/domain/base/tenancy/resolve-rp-id";
-import { knownTransports } from "@/lib/domain/passkey/known-transports";
+import { resolveRpId } from "@/lib/domain/base/tenancy/origin";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
+import { knownTransports } from "@/lib/domain/passkey/passkey-row";
 import { findPolicy, requestedVerification } from "@/lib/domain/passkey/policy/find-policy";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
+import {
+  AuthenticationIntent,
+  type AuthenticationSession,
+  type HostedBinding,
+} from "./ceremony-intent";
 import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 import {
   createDecoyCredential,
@@ -26,7 +30,6 @@ import {
   type OfferedCredential,
   withUniformOrder,
 } from "./decoy-credential";
-import type { HostedBinding } from "./hosted-binding";
 import { issueCountedSession } from "./issue-counted-session";
 
 interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {

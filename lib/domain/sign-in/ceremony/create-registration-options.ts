@@ -2,37 +2,75 @@
 // 1. consumes the registration token, or creates the intent of a self-service registration
 // 2. checks that the user has room for a passkey, and has proved what the tenancy requires
 // 3. creates the options and the session
-
 import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
 import { consumeToken } from "@/lib/domain/access/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/access/one-time-token/issue-token";
 import type { TenancyContext } from "@/lib/domain/base/context";
+import { requireEmail } from "@/lib/domain/base/email-address";
 import { promptMetric } from "@/lib/domain/base/metric";
+import { resolveRpId } from "@/lib/domain/base/tenancy/origin";
+import { requirePasskeyCapacity } from "@/lib/domain/passkey/assign-user-id";
+import { displayNameOf } from "@/lib/domain/passkey/display-name-of";
 import { requireProof } from "@/lib/domain/passkey/guard/guard-new-passkey";
-import { knownTransports } from "@/lib/domain/passkey/known-transports";
 import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
+import { knownTransports } from "@/lib/domain/passkey/passkey-row";
 import {
   findPolicy,
   offeredAlgorithms,
   requestedVerification,
   requestsAttestation,
 } from "@/lib/domain/passkey/policy/find-policy";
-import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
-import { findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
-import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
+import { findEmailOwner, findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
+import { reserveUserHandle } from "@/lib/domain/user/user-handle";
+import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import { withHints } from "./ceremony-settings";
-import { createSelfServiceIntent } from "./create-self-service-intent";
-import type { HostedBinding } from "./hosted-binding";
 import {
   hasEmailboxProof,
+  type HostedBinding,
   isProvedBy,
   KeptIntent,
   RegistrationIntent,
   type RegistrationSession,
-} from "./registration-intent";
+} from "./ceremony-intent";
+import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
+
+/**
+ * Creates the intent of a registration that no backend authorized, from the browser's request.
+ * @throws Forbidden when self-service is disabled, and for the system tenancy · InvalidEmail ·
+ * DuplicateEmail when a user owns the email
+ */
+async function createSelfServiceIntent(
+  ctx: TenancyContext,
+  body: RequestRegistrationOptions,
+): Promise<RegistrationIntent> {
+  if (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem)
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "Self-service registration is disabled for this tenancy.",
+    );
+  const email = body.email === undefined ? null : requireEmail(body.email);
+  const owner = email === null ? null : await findEmailOwner(ctx, ctx.db, email.normalized);
+  if (owner !== null) throw new ServiceError("@error/DuplicateEmail").about({ sub: owner.sub });
+  const username = body.username ?? email?.shown ?? "";
+  const displayName = body.displayName ?? body.userDisplayName;
+  return {
+    selfService: true,
+    username,
+    displayName: displayNameOf({ ...body, displayName }, username),
+    email: email?.shown,
+    givenName: body.givenName,
+    familyName: body.familyName,
+    rpId: resolveRpId(ctx.tenancy, undefined, ctx.client.origin),
+    rpName: ctx.tenancy.rpName,
+    userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
+    excludeCredentials: body.excludeCredentials ?? [],
+    timeoutMs: clampTimeout(body.timeout),
+    hints: body.hints,
+  };
+}
 
 /**
  * Finds the credentials to exclude. For a user: all theirs with this rpId. No others, because a passkey

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { purgeFormerUserHandles } from "@/lib/domain/user/purge-former-user-handles";
-import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
+import { purgeFormerUserHandles, reserveUserHandle } from "@/lib/domain/user/user-handle";
 import { lifetimes } from "@/lib/limits";
 import {
   createSoftwareAuthenticator,

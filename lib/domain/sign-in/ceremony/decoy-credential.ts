@@ -1,5 +1,5 @@
 import type { Service } from "@/lib/domain/base/context";
-import { knownTransports } from "@/lib/domain/passkey/known-transports";
+import { knownTransports } from "@/lib/domain/passkey/passkey-row";
 
 export interface OfferedCredential {
   id: string;

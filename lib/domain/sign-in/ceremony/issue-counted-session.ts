@@ -8,7 +8,7 @@ import { createAdmission } from "@/lib/domain/access/rate-limit/count-request";
 import type { UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { Prisma } from "@/prisma/generated/client";
-import type { AuthenticationSession } from "./authentication-intent";
+import type { AuthenticationSession } from "./ceremony-intent";
 
 const insertSessions = createAdmission(z.object({}), ({ tenancy }, now) => ({
   columns: Prisma.sql`, "hash" text, "payload" text, "expiresAt" timestamptz`,

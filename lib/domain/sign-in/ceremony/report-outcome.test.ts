@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ReportOutcome } from "@/lib/contract/prompt-outcome";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { reportsPerUserAndDay } from "@/lib/domain/record/timeline/report-quotas";
+import { reportsPerUserAndDay } from "@/lib/domain/record/timeline/write-events";
 import { lifetimes, limits } from "@/lib/limits";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import {

@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/server";
 import { describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
-import { type SignedAssertion, verifyAssertionSignature } from "./verify-assertion-signature";
+import { type SignedAssertion, verifyAssertionSignature } from "./check-assertion";
 
 const origin = "https://app.example.com";
 const rpId = "app.example.com";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lockApiKey, revokeApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
-import { setTenancySuspended } from "@/lib/domain/admin/tenancy/set-tenancy-suspended";
+import { setTenancySuspended } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import type { DeviceCredential } from "@/testing/authenticator/device-credential";

@@ -14,6 +14,7 @@ import {
 import { concerning, type ErrorSubject } from "@/lib/errors";
 import { applyPolicyToSignIn, noteMonitored } from "./apply-policy";
 import { attachmentOf } from "./attachment-of";
+import { type HostedBinding, requireSamePages } from "./ceremony-intent";
 import { checkAssertion } from "./check-assertion";
 import { embeddingOf } from "./check-client-data";
 import {
@@ -21,7 +22,6 @@ import {
   type ConsumedSession,
 } from "./consume-authentication-session";
 import { findAcceptedPasskeys } from "./find-accepted-passkeys";
-import { type HostedBinding, requireSamePages } from "./hosted-binding";
 import { recordingStaleCounter } from "./record-stale-counter";
 import { writeAuthentication } from "./write-authentication";
 

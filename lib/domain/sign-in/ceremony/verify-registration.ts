@@ -6,28 +6,33 @@ import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { parseEmail } from "@/lib/domain/base/email-address";
 import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { promptMetric } from "@/lib/domain/base/metric";
+import { requirePasskeyCapacity } from "@/lib/domain/passkey/assign-user-id";
 import type { ChainFacts } from "@/lib/domain/passkey/attestation/chain-facts";
 import { quarantineEnd, requireProof } from "@/lib/domain/passkey/guard/guard-new-passkey";
 import { notifyOfPasskey, wakeNotices } from "@/lib/domain/passkey/guard/notify-of-passkey";
 import { findPolicy, requestsAttestation } from "@/lib/domain/passkey/policy/find-policy";
 import type { Policy, PolicyReason } from "@/lib/domain/passkey/policy/judge";
-import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { noteEvent } from "@/lib/domain/record/timeline/note-event";
 import { prepareCode, type PreparedCode } from "@/lib/domain/sign-in/principal/prepare-code";
 import { toBrowserSuccess } from "@/lib/domain/sign-in/principal/to-browser-success";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
-import { keepUserHandle } from "@/lib/domain/user/keep-user-handle";
-import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
+import { lockEnabledUser } from "@/lib/domain/user/lock-user";
+import { keepUserHandle } from "@/lib/domain/user/user-handle";
 import { concerning, type ErrorSubject, ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import { Prisma, type User } from "@/prisma/generated/client";
 import { applyPolicyToRegistration, noteMonitored } from "./apply-policy";
 import { attachmentOf } from "./attachment-of";
+import {
+  hasEmailboxProof,
+  type HostedBinding,
+  isProvedBy,
+  RegistrationSession,
+  requireSamePages,
+} from "./ceremony-intent";
 import { checkAttestation, type VerifiedCredential } from "./check-attestation";
 import { embeddingOf } from "./check-client-data";
-import { type HostedBinding, requireSamePages } from "./hosted-binding";
-import { hasEmailboxProof, isProvedBy, RegistrationSession } from "./registration-intent";
 
 interface Outcome {
   session: RegistrationSession;

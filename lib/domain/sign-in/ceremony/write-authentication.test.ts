@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { revokeApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
-import { setTenancySuspended } from "@/lib/domain/admin/tenancy/set-tenancy-suspended";
+import { setTenancySuspended } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { prepareCode } from "@/lib/domain/sign-in/principal/prepare-code";

@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { batchKey } from "@/lib/domain/access/batch-key";
+import { batchKey } from "@/lib/domain/access/confirmed-query";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/base/context";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
-import { inQuarantine } from "@/lib/domain/passkey/guard/guard-new-passkey";
-import { ofDisabledUser } from "@/lib/domain/passkey/guard/of-disabled-user";
-import { insertAudit } from "@/lib/domain/record/audit/insert-audit";
-import { type AuditAction, auditRows } from "@/lib/domain/record/audit/record-audit";
+import { inQuarantine, ofDisabledUser } from "@/lib/domain/passkey/guard/guard-new-passkey";
+import { type AuditAction, auditRows, insertAudit } from "@/lib/domain/record/audit/record-audit";
 import type { PreparedCode } from "@/lib/domain/sign-in/principal/prepare-code";
 import type { SignedInUser } from "@/lib/domain/sign-in/principal/to-browser-success";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { isCounterStale, type VerifiedAssertion } from "./check-assertion";
-import { verificationFailed } from "./verification-failed";
+import { verificationFailed } from "./check-client-data";
 
 const Row = z.object({
   turn: z.int(),

@@ -1,7 +1,8 @@
 import { idPattern } from "@/lib/contract/fields";
-import type { TenancyContext } from "@/lib/domain/base/context";
-import { insertAudit } from "@/lib/domain/record/audit/insert-audit";
-import { auditRows } from "@/lib/domain/record/audit/record-audit";
+import type { Service, TenancyContext } from "@/lib/domain/base/context";
+import { purgeBefore } from "@/lib/domain/base/purge-batch";
+import { auditRows, insertAudit } from "@/lib/domain/record/audit/record-audit";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { isPending } from "./challenge-row";
 
@@ -26,3 +27,18 @@ export async function deleteChallenge(
     ) ${insertAudit(events, Prisma.sql`deleted`)}`;
   return { _tag: "ChallengeDeleted" };
 }
+
+/**
+ * Deletes a batch of challenges that expired more than a day ago. Until then verification can return
+ * ChallengeExpired, and the console shows the challenge.
+ */
+export const purgeChallenges = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "Challenge", "expiresAt", clock.now() - lifetimes.dayMs);
+
+/** Deletes a batch of mailboxes without requests or wrong codes in the last day. */
+export const purgeMailboxes = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "Mailbox", "updatedAt", clock.now() - lifetimes.dayMs);
+
+/** Deletes a batch of visitor budgets without requests in the last day. */
+export const purgeVisitorBudgets = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "VisitorBudget", "updatedAt", clock.now() - lifetimes.dayMs);

@@ -10,7 +10,6 @@ import {
 } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { countCodes } from "./count-codes";
 import { deleteChallenge } from "./delete-challenge";
 import {
   type ChallengeFilter,
@@ -19,8 +18,8 @@ import {
   findNewerChallenge,
   findShownChallenge,
 } from "./find-challenges";
-import { retryDelivery } from "./retry-delivery";
-import { challengeStates } from "./shown-challenge";
+import { retryDelivery } from "./send-new-code";
+import { challengeStates, countCodes } from "./shown-challenge";
 
 const run = provideService();
 

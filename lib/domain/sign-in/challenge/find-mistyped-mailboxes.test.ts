@@ -4,7 +4,7 @@ import { register } from "@/testing/ceremonies";
 import { challengeOf } from "@/testing/challenge-rules";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin } from "@/testing/test-tenancy";
-import { findMistypedMailboxes } from "./find-mistyped-mailboxes";
+import { findMistypedMailboxes } from "./read-mailbox";
 
 const run = provideService();
 const email = "quentin.ito@example.com";

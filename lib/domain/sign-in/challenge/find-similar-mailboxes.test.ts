@@ -3,7 +3,7 @@ import { challengeOf } from "@/testing/challenge-rules";
 import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { findSimilarMailboxes, similarStatement } from "./find-similar-mailboxes";
+import { findSimilarMailboxes, similarStatement } from "./read-mailbox";
 
 const run = provideService();
 

@@ -14,8 +14,7 @@
 
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import { callerInput } from "@/lib/domain/access/confirmed-query";
-import { insertAudit } from "@/lib/domain/record/audit/insert-audit";
-import { type AuditAction, auditRows } from "@/lib/domain/record/audit/record-audit";
+import { type AuditAction, auditRows, insertAudit } from "@/lib/domain/record/audit/record-audit";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { countUnderCeiling, isUnderCeiling, readUsage } from "./challenge-ceiling";

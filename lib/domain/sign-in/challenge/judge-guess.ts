@@ -4,7 +4,7 @@ import { idPattern } from "@/lib/contract/fields";
 import { confirmedQuery } from "@/lib/domain/access/confirmed-query";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import type { Queryable } from "@/lib/domain/base/context";
-import { macsOfGuess, readCode } from "./challenge-code";
+import { macsOfGuess, readCode } from "./challenge-draft";
 import { ChallengeRow } from "./challenge-row";
 import { type CodeGuess, judgeGuesses } from "./judge-guesses";
 

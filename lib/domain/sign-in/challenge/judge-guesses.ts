@@ -16,8 +16,7 @@
 
 import { callerInput } from "@/lib/domain/access/confirmed-query";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { insertAudit } from "@/lib/domain/record/audit/insert-audit";
-import { auditRows } from "@/lib/domain/record/audit/record-audit";
+import { auditRows, insertAudit } from "@/lib/domain/record/audit/record-audit";
 import { countedMailboxOf } from "@/lib/domain/user/counted-mailbox";
 import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { purgeInbox, purgeOutbox } from "@/lib/domain/user/email/purge-emails";
+import { purgeInbox, purgeOutbox } from "@/lib/domain/user/email/sealed-email";
 import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/testing/challenge-rules";
 import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
 import { provideService } from "@/testing/provide-service";
 import { purgeAll } from "@/testing/purge-all";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { purgeChallenges, purgeMailboxes, purgeVisitorBudgets } from "./purge-challenges";
+import { purgeChallenges, purgeMailboxes, purgeVisitorBudgets } from "./delete-challenge";
 
 const run = provideService();
 const hour = 3_600_000;

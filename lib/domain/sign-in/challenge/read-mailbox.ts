@@ -1,11 +1,17 @@
+import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/base/context";
+import { parseEmail } from "@/lib/domain/base/email-address";
+import { escapePattern } from "@/lib/domain/base/escape-pattern";
+import { newestRows, type Span } from "@/lib/domain/base/newest-rows";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { hasErasedUsers } from "@/lib/domain/user/has-erased-users";
 import {
   findMailboxProblem,
   type MailboxProblem,
-} from "@/lib/domain/user/mailbox-problem/find-mailbox-problem";
-import { suggestEmails } from "@/lib/domain/user/search/suggest-emails";
+} from "@/lib/domain/user/mailbox-problem/mailbox-problem";
+import { intactParts, mostSimilar, suggestEmails } from "@/lib/domain/user/search/similar-address";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
 import { type MailboxState, readMailboxState } from "./mailbox-state";
 
 /** A request for a code that a limit refused. */
@@ -89,4 +95,56 @@ export async function readMailbox(ctx: TenancyContext, email: string): Promise<M
       ? await Promise.all([suggestEmails(ctx, { text: email, rows: 2 }), hasErasedUsers(ctx)])
       : [[], false];
   return { email, limits, user, problem, similarEmails, mayBeErased, refused };
+}
+
+const Row = z.object({ email: z.string(), codes: z.int() });
+
+type Period = Pick<Span, "fromMs" | "toMs">;
+
+/** Groups a bounded number of the newest challenges by the mailboxes that share a part. */
+export function similarStatement(tenancyId: string, address: string, period: Period): Prisma.Sql {
+  const patterns = intactParts(address).map((part) => `%${escapePattern(part)}%`);
+  const newest = newestRows({ table: "Challenge", tenancyId, ...period });
+  return Prisma.sql`
+    SELECT c."emailNormalized" AS "email", count(*)::int AS "codes"
+    FROM (${newest(limits.searchedRows)}) c
+    WHERE c."emailNormalized" LIKE ANY (${patterns}::text[]) AND c."emailNormalized" <> ${address}
+    GROUP BY 1 ORDER BY 2 DESC LIMIT ${limits.suggestedFrom}`;
+}
+
+/**
+ * Returns mailboxes like an address that codes were requested for, the most similar first, and how
+ * many. The user may have mistyped the address. [] for a text that isn't an address. Raw, because
+ * Prisma can't group what a limited query returns.
+ */
+export async function findSimilarMailboxes(
+  ctx: TenancyContext,
+  { text, rows, ...period }: { text: string; rows: number } & Period,
+): Promise<z.infer<typeof Row>[]> {
+  const address = parseEmail(text)?.normalized;
+  if (address === undefined) return [];
+  const found = await ctx.db.query(Row)(similarStatement(ctx.tenancy.id, address, period));
+  return mostSimilar(found, address, rows);
+}
+
+/**
+ * Returns mailboxes like a user's email that codes were requested for and that no user has, the
+ * most similar first. The user has probably mistyped the email.
+ * @param email normalized
+ */
+export async function findMistypedMailboxes(
+  ctx: TenancyContext,
+  { email, rows }: { email: string; rows: number },
+): Promise<{ email: string; codes: number }[]> {
+  const similar = await findSimilarMailboxes(ctx, { text: email, rows });
+  if (similar.length === 0) return [];
+  const users = await ctx.db.user.findMany({
+    where: {
+      tenancyId: ctx.tenancy.id,
+      emailNormalized: { in: similar.map((mailbox) => mailbox.email) },
+    },
+    select: { emailNormalized: true },
+  });
+  const known = new Set(users.map(({ emailNormalized }) => emailNormalized));
+  return similar.filter((mailbox) => !known.has(mailbox.email));
 }

@@ -9,8 +9,7 @@
 // also invalidates the challenges that a new one supersedes.
 
 import { z } from "zod";
-import { batchKey } from "@/lib/domain/access/batch-key";
-import { confirmedQuery } from "@/lib/domain/access/confirmed-query";
+import { batchKey, confirmedQuery } from "@/lib/domain/access/confirmed-query";
 import type { CoalesceRules, Queryable } from "@/lib/domain/base/context";
 import { takeLocks } from "@/lib/domain/base/take-locks";
 import { eventsAbout, recordAudit } from "@/lib/domain/record/audit/record-audit";

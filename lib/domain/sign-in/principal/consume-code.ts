@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { batchKey } from "@/lib/domain/access/batch-key";
-import { callerInput, confirmedQuery } from "@/lib/domain/access/confirmed-query";
+import { batchKey, callerInput, confirmedQuery } from "@/lib/domain/access/confirmed-query";
 import { isLiveToken, isUnusedToken } from "@/lib/domain/access/one-time-token/consume-token";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import type { CoalesceRules, Queryable, TenancyContext } from "@/lib/domain/base/context";
@@ -10,7 +9,7 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { CodePayload } from "./code-payload";
+import { CodePayload } from "./prepare-code";
 
 const Row = z.object({
   /** Of its exchange. */

@@ -2,8 +2,8 @@ import type { BrowserPrincipal } from "@/lib/contract/principal";
 import type { ActiveKey } from "@/lib/domain/access/signing-key/get-signing-key";
 import { signIdToken } from "@/lib/domain/access/signing-key/sign-id-token";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { assuranceOf } from "./assurance-of";
 import type { PreparedCode } from "./prepare-code";
+import { assuranceOf } from "./to-principal";
 
 export interface SignedInUser {
   sub: string;

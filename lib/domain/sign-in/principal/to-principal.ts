@@ -1,10 +1,25 @@
-import type { ExtendedPrincipal, Principal } from "@/lib/contract/principal";
-import { tokenIssuer } from "@/lib/domain/access/signing-key/token-issuer";
+import type { Assurance, ExtendedPrincipal, Principal } from "@/lib/contract/principal";
+import { tokenIssuer } from "@/lib/domain/access/signing-key/sign-id-token";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { lifetimes } from "@/lib/limits";
-import { assuranceOf } from "./assurance-of";
 import type { ConsumedCode } from "./consume-code";
+
+/**
+ * Returns the authentication assurance level of a ceremony, by NIST SP 800-63B-4. A passkey with user
+ * verification is a multi-factor authenticator, and one without is a single factor. A mailbox is no
+ * authenticator (§3.1.3.1).
+ */
+export function assuranceOf({
+  isPasskey,
+  userVerified,
+}: {
+  isPasskey: boolean;
+  userVerified: boolean;
+}): Assurance {
+  if (!isPasskey) return "none";
+  return userVerified ? "aal2" : "aal1";
+}
 
 const lifetimeSeconds = lifetimes.codeMs / 1_000;
 

@@ -3,9 +3,8 @@ import { openEmail } from "@/lib/domain/user/email/sealed-email";
 import { createVictim } from "@/testing/planted-passkey";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { deletionLimits } from "./deletion-limits";
 import { eraseDueUsers } from "./erase-due-users";
-import { requestDeletion } from "./request-deletion";
+import { deletionLimits, requestDeletion } from "./request-deletion";
 import { undoDeletion } from "./undo-deletion";
 
 const run = provideService();

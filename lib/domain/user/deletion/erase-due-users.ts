@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { isPendingDeletion } from "@/lib/domain/user/withdraw-deletion";
+import { isPendingDeletion } from "@/lib/domain/user/set-user-disabled";
 import { isServiceError, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import { deletionLimits } from "./deletion-limits";
+import { deletionLimits } from "./request-deletion";
 
 const DueUser = z.object({ tenancyId: z.string(), sub: z.string() });
 type DueUser = z.infer<typeof DueUser>;

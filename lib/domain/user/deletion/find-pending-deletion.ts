@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { isPendingDeletion } from "@/lib/domain/user/withdraw-deletion";
+import { isPendingDeletion } from "@/lib/domain/user/set-user-disabled";
 
 const Row = z.object({ requestedAt: z.date(), dueAt: z.date(), staysDisabled: z.boolean() });
 

@@ -8,11 +8,10 @@ import { createVictim, signIn, victim } from "@/testing/planted-passkey";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
-import { cancelDeletion } from "./cancel-deletion";
 import { eraseDueUsers } from "./erase-due-users";
 import { findPendingDeletion } from "./find-pending-deletion";
 import { type DeletionRequest, requestDeletion } from "./request-deletion";
-import { readDeletionUndo, undoDeletion } from "./undo-deletion";
+import { cancelDeletion, readDeletionUndo, undoDeletion } from "./undo-deletion";
 
 const run = provideService();
 const week = 7 * 86_400_000;

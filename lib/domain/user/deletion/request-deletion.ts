@@ -6,13 +6,33 @@ import { browserAndSystem } from "@/lib/domain/base/describe-browser";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { queueNotices } from "@/lib/domain/user/email/queue-notices";
 import { eraseUser } from "@/lib/domain/user/erase-user";
-import { findNotifiedMailboxes } from "@/lib/domain/user/find-notified-mailboxes";
 import { lockUser } from "@/lib/domain/user/lock-user";
-import { ownedEmailOf } from "@/lib/domain/user/owned-email-of";
+import { findNotifiedMailboxes, ownedEmailOf } from "@/lib/domain/user/owned-email";
 import { badRequest, ServiceError } from "@/lib/errors";
+import { lifetimes } from "@/lib/limits";
 import type { User } from "@/prisma/generated/client";
-import { deletionLimits } from "./deletion-limits";
-import type { DeletionReason } from "./deletion-reason";
+
+export const deletionLimits = {
+  /** How long a user or an operator can undo a requested deletion. */
+  undoMs: 7 * lifetimes.dayMs,
+  /** Of one round of the task: users of all tenancies, and of one of them. */
+  usersPerRound: 200,
+  usersPerTenancy: 20,
+} as const;
+
+/**
+ * Why a user deletes their account: a closed list, because the audit log keeps the answer and can't
+ * forget text that a user writes.
+ */
+export const deletionReasons = [
+  "not-needed",
+  "privacy",
+  "problems",
+  "other-account",
+  "other",
+] as const;
+
+export type DeletionReason = (typeof deletionReasons)[number];
 
 export interface DeletionRequest {
   sub: string;

@@ -6,10 +6,10 @@ import { requireEmail } from "@/lib/domain/base/email-address";
 import { changeEmail } from "@/lib/domain/user/change-email";
 import { queueNotices } from "@/lib/domain/user/email/queue-notices";
 import { lockUser } from "@/lib/domain/user/lock-user";
-import { ownedEmailOf } from "@/lib/domain/user/owned-email-of";
+import { ownedEmailOf } from "@/lib/domain/user/owned-email";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import { endLaterChanges } from "./end-later-changes";
+import { endLaterChanges } from "./undo-email-change";
 
 interface OwnChange {
   sub: string;

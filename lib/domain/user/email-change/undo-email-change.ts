@@ -4,11 +4,40 @@ import { consumeToken, isLiveToken } from "@/lib/domain/access/one-time-token/co
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { requireEmail } from "@/lib/domain/base/email-address";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
-import { changeEmail } from "@/lib/domain/user/change-email";
+import { changeEmail, endEmailChangeUndo } from "@/lib/domain/user/change-email";
 import { lockUser } from "@/lib/domain/user/lock-user";
-import { ownedEmailOf } from "@/lib/domain/user/owned-email-of";
+import { ownedEmailOf } from "@/lib/domain/user/owned-email";
 import { ServiceError } from "@/lib/errors";
-import { endLaterChanges } from "./end-later-changes";
+import { lifetimes } from "@/lib/limits";
+
+interface Restored {
+  sub: string;
+  /** The restored email. */
+  normalized: string;
+  /** When the change replaced it. */
+  changedAt: Date;
+}
+
+/**
+ * Ends the links of a change whose email is restored, and of all later ones, in the caller's
+ * transaction: mailboxes that an attacker added can't undo it, and get no more notices. Links of
+ * earlier changes stay.
+ */
+export async function endLaterChanges(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { sub, normalized, changedAt }: Restored,
+): Promise<void> {
+  await endEmailChangeUndo(ctx, tx, { sub, since: changedAt });
+  const keptUntil = new Date(changedAt.getTime() + lifetimes.passkeyReportMs);
+  await tx.previousEmail.deleteMany({
+    where: {
+      tenancyId: ctx.tenancy.id,
+      sub,
+      OR: [{ emailNormalized: normalized }, { until: { gte: keptUntil } }],
+    },
+  });
+}
 
 /** A change of an email, as the page of an undo link shows it. */
 interface UndoableEmailChange {

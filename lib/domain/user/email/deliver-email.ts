@@ -3,11 +3,10 @@ import type { Service } from "@/lib/domain/base/context";
 import { toDeliverable } from "@/lib/domain/base/email-address";
 import { withoutContent } from "@/lib/domain/base/without-content";
 import { noteEvent } from "@/lib/domain/record/timeline/note-event";
-import { isMailboxBlocked } from "@/lib/domain/user/mailbox-problem/find-mailbox-problem";
+import { isMailboxBlocked } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
 import { lifetimes } from "@/lib/limits";
 import type { Mailer, SentBy } from "@/lib/platform/mailers/mailer";
 import type { ClaimedDelivery } from "./claim-deliveries";
-import { markAsTest } from "./mark-as-test";
 import {
   type Brand,
   brandNameOf,
@@ -17,6 +16,20 @@ import {
 import { renderNoticeEmail } from "./render-notice-email";
 import { openEmail, type SealedEmail } from "./sealed-email";
 import { senderAddress } from "./sender-address";
+
+const sentence =
+  "This is a test that you sent to yourself from the console. Codes and links in it don’t work.";
+const style =
+  "margin:0 auto 16px;max-width:480px;padding:12px 16px;border-radius:8px;" +
+  "background-color:#fbefd9;color:#5c3700;font-size:14px;line-height:20px;font-weight:600";
+const banner = `<div style="${style}">${sentence}</div>`;
+
+/** Marks a rendered email as a test: first in the subject, and first in both parts. */
+const markAsTest = ({ subject, html, text }: RenderedEmail): RenderedEmail => ({
+  subject: `[Test] ${subject}`,
+  html: html.replace(/<body[^>]*>/, (body) => `${body}${banner}`),
+  text: `${sentence}\n\n${text}`,
+});
 
 /**
  * `dead`: refused or not delivered in time. `canceled`: no longer wanted before it was sent, or its

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Service } from "@/lib/domain/base/context";
+import { purgeBefore } from "@/lib/domain/base/purge-batch";
+import { lifetimes } from "@/lib/limits";
 
 const shared = { to: z.string(), locale: z.string() };
 
@@ -84,3 +86,11 @@ export const sealEmail = ({ secrets }: Service, email: SealedEmail): Promise<str
 export async function openEmail({ secrets }: Service, sealed: string): Promise<SealedEmail> {
   return SealedEmail.parse(JSON.parse(await secrets.open("outbox-mail", sealed)));
 }
+
+/** Deletes a batch of outbox rows a day after they expire. */
+export const purgeOutbox = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "OutboxMail", "expiresAt", clock.now() - lifetimes.dayMs);
+
+/** Deletes a batch of local emails a day after they arrived. */
+export const purgeInbox = ({ db, clock }: Service): Promise<number> =>
+  purgeBefore(db, "InboxMail", "receivedAt", clock.now() - lifetimes.dayMs);

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { chooseLocale } from "@/lib/domain/base/choose-locale";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { insertAudit } from "@/lib/domain/record/audit/insert-audit";
-import { auditRows } from "@/lib/domain/record/audit/record-audit";
+import { auditRows, insertAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";

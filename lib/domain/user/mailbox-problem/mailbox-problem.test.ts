@@ -11,9 +11,7 @@ import { provideService } from "@/testing/provide-service";
 import { acceptResendEvents, sampleEvent, sendEvent } from "@/testing/resend-events";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { own } from "@/testing/vault-rules";
-import { findMailboxProblem } from "./find-mailbox-problem";
-import { purgeMailboxProblems } from "./purge-mailbox-problems";
-import { unblockMailbox } from "./unblock-mailbox";
+import { findMailboxProblem, purgeMailboxProblems, unblockMailbox } from "./mailbox-problem";
 
 const run = provideService();
 const providers = provideEmailProviders(run);

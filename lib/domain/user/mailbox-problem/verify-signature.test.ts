@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { isRecent, isSigned, type Signature } from "./verify-signature";
+import { isRecent, isSigned, type Signature } from "./resend-event";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";

@@ -13,7 +13,7 @@ import { scanStoredUsers } from "@/lib/domain/user/search/user-scan";
 import { badRequest } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { toUserRecord } from "./get-user-record";
+import { toUserRecord } from "./user-record";
 
 /** The position in the list, and its filters. */
 const ListPosition = z.object({

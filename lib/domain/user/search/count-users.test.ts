@@ -6,7 +6,7 @@ import { findCostlyNodes } from "@/testing/find-costly-nodes";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { countUsers } from "./count-users";
+import { countUsers } from "./list-users";
 import type { UserFilter } from "./user-filter";
 import { scanStoredUsers } from "./user-scan";
 

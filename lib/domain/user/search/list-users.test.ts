@@ -9,8 +9,7 @@ import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import { hasUsersWithoutEmail, listUsers, shownUsers } from "./list-users";
-import type { UserFilter } from "./user-filter";
-import { type UserOrder, userOrders } from "./user-order";
+import { type UserFilter, type UserOrder, userOrders } from "./user-filter";
 import { scansOf } from "./user-scan";
 
 const run = provideService();

@@ -1,11 +1,21 @@
 import { z } from "zod";
-import { cutPage, findInTurn, type Page } from "@/lib/domain/base/bounded-scan";
+import {
+  type BoundedCount,
+  countMatches,
+  cutPage,
+  findInTurn,
+  type Page,
+  walkPages,
+} from "@/lib/domain/base/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/base/context";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
+import { ServiceError } from "@/lib/errors";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { type FoundUser, foundUserColumns, toFoundUser, UserRow } from "./found-user";
-import type { UserFilter } from "./user-filter";
-import type { UserOrder } from "./user-order";
-import { scansOf, type UserPosition } from "./user-scan";
+import { searchUsers } from "./search-users";
+import { isUserFiltered, type UserFilter, type UserOrder } from "./user-filter";
+import { scansOf, scanStoredUsers, type UserPosition } from "./user-scan";
 
 interface Query {
   /**
@@ -70,3 +80,44 @@ export async function hasUsersWithoutEmail({ db, tenancy }: TenancyContext): Pro
   const where = { tenancyId: tenancy.id, emailNormalized: null };
   return (await db.user.count({ where, take: 1 })) > 0;
 }
+
+const rowsPerPage = 500;
+/** As many as the console's list shows of a search. */
+const maxMatches = 50;
+
+async function findMatches(ctx: TenancyContext, text: string, filter: UserFilter) {
+  const { users, hasMore, isPartial } = await searchUsers(ctx, { text, filter, rows: maxMatches });
+  // A file would not say that users are missing.
+  if (hasMore || isPartial) throw new ServiceError("@error/NotFound");
+  return users;
+}
+
+async function* pageOf(users: FoundUser[]) {
+  yield await Promise.resolve(users);
+}
+
+/**
+ * Reads all users who match, page by page: the newest first, or in the order of a search. Writes the
+ * audit event first.
+ * @throws NotFound if more users match a text than the console's list shows
+ */
+export async function exportUsers(
+  ctx: TenancyContext,
+  { q, ...filter }: UserFilter & { q?: string | undefined },
+): Promise<AsyncIterable<FoundUser[]>> {
+  const matches = q === undefined ? undefined : await findMatches(ctx, q, filter);
+  await recordAudit(ctx, ctx.db, {
+    action: "user.list-exported",
+    target: { kind: "tenancy", id: ctx.tenancy.id },
+    detail: matches !== undefined || isUserFiltered(filter) ? "filtered" : "all",
+  });
+  return matches === undefined
+    ? walkPages((after) => listUsers(ctx, { filter, after, rows: rowsPerPage }))
+    : pageOf(matches);
+}
+
+/** Counts the users that match a filter, among the newest of a tenancy. */
+export const countUsers = (ctx: TenancyContext, filter: UserFilter): Promise<BoundedCount> =>
+  countMatches(ctx, scanStoredUsers(ctx.tenancy.id, { order: "newest", after: null, filter }), {
+    bound: limits.countedRows + 1,
+  });

@@ -3,9 +3,8 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { type FoundUser, foundUserColumns, toFoundUser, UserRow } from "./found-user";
-import { cleanSearchText } from "./search-words";
 import { isUserFiltered, matchesFilter, type UserFilter } from "./user-filter";
-import { userMatches } from "./user-matches";
+import { cleanSearchText, userMatches } from "./user-matches";
 
 const MatchRow = z.union([
   UserRow.extend({ isPartial: z.boolean() }),
@@ -87,4 +86,79 @@ export async function searchUsers(
 ): Promise<Omit<Matches, "rows"> & { users: FoundUser[] }> {
   const { rows, ...found } = await findUsers(ctx, search);
   return { ...found, users: rows.map(toFoundUser) };
+}
+
+const Match = z.object({ sub: z.string(), rank: z.int() });
+
+/**
+ * Returns the subs of a tenancy's users that match a text, as in the users list. Only the exact
+ * matches if there are any. Raw, because it reads the search indexes.
+ */
+export async function findMatchingSubs(
+  { db }: Pick<TenancyContext, "db">,
+  { tenancyId, text, rows }: { tenancyId: string; text: string; rows: number },
+): Promise<string[]> {
+  const query = cleanSearchText(text);
+  if (query === "") return [];
+  const { ctes } = userMatches(tenancyId, query, rows);
+  const matches = await db.query(Match)(
+    Prisma.sql`WITH ${ctes} SELECT "sub", "rank" FROM matched ORDER BY "rank", "sub" DESC`,
+  );
+  const exact = matches.filter(({ rank }) => rank === 0);
+  return (exact.length > 0 ? exact : matches).map(({ sub }) => sub);
+}
+
+/** A user with what support has to know first. */
+export interface NamedUser {
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  /** Of the newest passkey. */
+  username: string | null;
+  userId: string | null;
+  isDisabled: boolean;
+  passkeys: number;
+  disabledPasskeys: number;
+  /** Enabled passkeys that can't sign in yet. */
+  quarantinedPasskeys: number;
+}
+
+/** Returns the emails, names and states of the users that still exist, in the order of `subs`. */
+export async function nameUsers(
+  { db, tenancy, clock }: TenancyContext,
+  subs: readonly string[],
+): Promise<NamedUser[]> {
+  const users = await db.user.findMany({
+    where: { tenancyId: tenancy.id, sub: { in: [...subs] } },
+    select: {
+      sub: true,
+      email: true,
+      emailVerified: true,
+      givenName: true,
+      familyName: true,
+      userId: true,
+      disabledAt: true,
+      passkeys: {
+        select: { username: true, disabledAt: true, quarantinedUntil: true },
+        orderBy: { id: "desc" },
+      },
+    },
+  });
+  const now = clock.now();
+  const named = users.map(({ givenName, familyName, disabledAt, passkeys, ...user }) => {
+    const enabled = passkeys.filter((passkey) => passkey.disabledAt === null);
+    return {
+      ...user,
+      name: `${givenName} ${familyName}`.trim(),
+      username: passkeys[0]?.username ?? null,
+      isDisabled: disabledAt !== null,
+      passkeys: passkeys.length,
+      disabledPasskeys: passkeys.length - enabled.length,
+      quarantinedPasskeys: enabled.filter(
+        ({ quarantinedUntil }) => quarantinedUntil !== null && quarantinedUntil.getTime() > now,
+      ).length,
+    };
+  });
+  return named.toSorted((a, b) => subs.indexOf(a.sub) - subs.indexOf(b.sub));
 }

@@ -1,3 +1,8 @@
+import type { TenancyContext } from "@/lib/domain/base/context";
+import { parseEmail } from "@/lib/domain/base/email-address";
+import { limits } from "@/lib/limits";
+import { findMatchingSubs } from "./search-users";
+
 /** Of the part before the "@" and of the domain, so that colleagues don't count as similar. */
 const leastSimilarity = 0.5;
 
@@ -58,3 +63,32 @@ export const mostSimilar = <T extends { email: string }>(
     .toSorted((one, other) => other.similarity - one.similarity)
     .slice(0, count)
     .map(({ value }) => value);
+
+/**
+ * Returns emails of users that look like a mistyped address, the most similar first. Searches for
+ * parts of the address with the index of user searches, and compares a bounded number of users.
+ * Returns [] for a text that isn't an address.
+ */
+export async function suggestEmails(
+  ctx: TenancyContext,
+  { text, rows }: { text: string; rows: number },
+): Promise<string[]> {
+  const address = parseEmail(text)?.normalized;
+  if (address === undefined) return [];
+  const tenancyId = ctx.tenancy.id;
+  const found = await Promise.all(
+    intactParts(address).map((part) =>
+      findMatchingSubs(ctx, { tenancyId, text: part, rows: limits.suggestedFrom }),
+    ),
+  );
+  const users = await ctx.db.user.findMany({
+    where: { tenancyId, sub: { in: [...new Set(found.flat())] }, email: { not: "" } },
+    select: { email: true },
+  });
+  const emails = [...new Set(users.map(({ email }) => email))];
+  return mostSimilar(
+    emails.map((email) => ({ email })),
+    address,
+    rows,
+  ).map(({ email }) => email);
+}

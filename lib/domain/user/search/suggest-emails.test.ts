@@ -4,7 +4,7 @@ import { eraseUser } from "@/lib/domain/user/erase-user";
 import { populate } from "@/testing/population";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
-import { suggestEmails } from "./suggest-emails";
+import { suggestEmails } from "./similar-address";
 
 const run = provideService();
 let tenancy: TestTenancy;

@@ -1,17 +1,82 @@
+import { toBaseLetters } from "@/lib/base-letters";
 import { parseEmail } from "@/lib/domain/base/email-address";
+import { escapePattern } from "@/lib/domain/base/escape-pattern";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { prefixMatches } from "./prefix-matches";
+import { endOf, prefixMatches } from "./prefix-matches";
 import {
+  foldedText,
   hasIndexedWord,
   indexPatterns,
   isIndexValid,
   isLocaleC,
   searchedText,
 } from "./search-index";
-import { type SearchWords, searchWordsOf } from "./search-words";
-import { containsParts } from "./text-conditions";
-import { usernameMatches } from "./username-matches";
+
+/** Characters that have trigrams in every database: ASCII letters, digits and replaced punctuation. */
+const asciiTrigram = /[a-z0-9@.\-_+'%\\]{3}/i;
+const anyTrigram = /[\p{L}\p{N}@.\-_+'%\\]{3}/u;
+
+const shortestPart = 3;
+const mostIndexedWords = 3;
+
+interface SearchWords {
+  /** Each is a part of the text; [] if no word is long enough, and then only prefixes match. */
+  parts: string[];
+  /** The longest words that the index can find. */
+  indexed: string[];
+  /** The indexed words have no trigram in a database with the locale C. */
+  needsLocale: boolean;
+}
+
+/** Splits a search text at spaces. Each word may match anywhere, in any order. */
+export function searchWordsOf(text: string): SearchWords {
+  const words = [...new Set(text.split(/\s+/))];
+  const longest = words
+    .filter((word) => [...word].length >= shortestPart)
+    .toSorted((a, b) => b.length - a.length);
+  const ascii = longest.filter((word) => asciiTrigram.test(toBaseLetters(word)));
+  const indexed = ascii.length > 0 ? ascii : longest.filter((word) => anyTrigram.test(word));
+  return {
+    parts: longest.length === 0 ? [] : words,
+    indexed: indexed.slice(0, mostIndexedWords),
+    needsLocale: ascii.length === 0,
+  };
+}
+
+/** Removes what PostgreSQL can't store or no email and no name contains. */
+export const cleanSearchText = (text: string): string =>
+  text.replaceAll("\0", "").toWellFormed().normalize("NFC").trim().slice(0, limits.emailOctets);
+
+const foldedPart = Prisma.raw(foldedText("p"));
+
+/** Condition: a folded text contains all parts. The database folds them, as it does in the index. */
+export const containsParts = (folded: Prisma.Sql, parts: readonly string[]): Prisma.Sql => {
+  const patterns = parts.map((part) => `%${escapePattern(part)}%`);
+  return Prisma.sql`
+    ${folded} LIKE ALL (ARRAY(SELECT ${foldedPart} FROM unnest(${patterns}::text[]) AS p))`;
+};
+
+/** Condition: a folded text starts with another. */
+export const startsWithPart = (folded: Prisma.Sql, part: string): Prisma.Sql =>
+  Prisma.sql`starts_with(${folded}, (SELECT ${foldedPart} FROM (SELECT ${part}::text AS p) q))`;
+
+/**
+ * Selects the subs of users without an email who have a passkey with a username that starts with the
+ * text. Reads a fixed number of passkeys of a range of their index. A user with an email is known by
+ * it: any username can be in a passkey.
+ */
+const usernameMatches = (tenancyId: string, text: string, rows: number): Prisma.Sql =>
+  Prisma.sql`(
+    SELECT u."sub" FROM (
+      SELECT p."sub" FROM "Passkey" p
+      WHERE p."tenancyId" = ${tenancyId}
+        AND lower(p."username") ~>=~ lower(${text}::text)
+        AND lower(p."username") ~<~ lower(${endOf(text)}::text)
+      ORDER BY lower(p."username") USING ~<~, p."id" LIMIT ${limits.searchMatches}
+    ) p
+    JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."sub" = p."sub" AND u."email" = ''
+    LIMIT ${rows})`;
 
 /** An email belongs to one user, but others may claim it. */
 const mostExact = 10;

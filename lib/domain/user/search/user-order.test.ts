@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FoundUser } from "./found-user";
-import { sortUsers, type UserOrder } from "./user-order";
+import { sortUsers, type UserOrder } from "./user-filter";
 
 const user = (sub: string, rest: Partial<FoundUser>): FoundUser => ({
   sub,

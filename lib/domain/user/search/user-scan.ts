@@ -2,8 +2,7 @@ import { allOf, type Scan } from "@/lib/domain/base/bounded-scan";
 import { newestRows } from "@/lib/domain/base/newest-rows";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { matchesFilter, type UserFilter } from "./user-filter";
-import type { UserOrder } from "./user-order";
+import { matchesFilter, type UserFilter, type UserOrder } from "./user-filter";
 
 // Scans that read users in an order, each along an index:
 // - by time and by email: the indexes of "User"; disabled users have one of their own, by time

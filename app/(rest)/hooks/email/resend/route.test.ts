@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unblockMailbox } from "@/lib/domain/user/mailbox-problem/unblock-mailbox";
+import { unblockMailbox } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
 import { challengeOf, newMailbox } from "@/testing/challenge-rules";
 import { provideEmailProviders } from "@/testing/email-providers";
 import { provideService } from "@/testing/provide-service";

@@ -1,7 +1,10 @@
 import { ApiKeyCreated, ApiKeys, CreateApiKey, ListApiKeys } from "@/lib/contract/api-key";
-import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
-import { listApiKeyPage } from "@/lib/domain/access/api-key/list-api-key-page";
-import { toApiKey, toApiKeyCreated } from "@/lib/domain/access/api-key/to-api-key";
+import {
+  createApiKey,
+  toApiKey,
+  toApiKeyCreated,
+} from "@/lib/domain/access/api-key/create-api-key";
+import { listApiKeyPage } from "@/lib/domain/access/api-key/list-api-keys";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

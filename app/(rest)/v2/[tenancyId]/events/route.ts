@@ -1,5 +1,5 @@
 import { Events, ListEvents } from "@/lib/contract/event";
-import { followEvents } from "@/lib/domain/event/feed/follow-events";
+import { followEvents } from "@/lib/domain/event/feed/followers";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,6 +1,6 @@
-import { changeSettings } from "@/lib/domain/admin/settings/change-settings";
 import {
   ChangeSettings,
+  changeSettings,
   SettingsChanged,
   WireSettings,
 } from "@/lib/domain/admin/settings/wire-settings";

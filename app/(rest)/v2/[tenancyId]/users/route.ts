@@ -1,6 +1,6 @@
 import { CreateUser, ListUsers, UserPage, UserRecordReply } from "@/lib/contract/user-record";
-import { createUserRecord } from "@/lib/domain/user/management/create-user-record";
 import { listUserRecords } from "@/lib/domain/user/management/list-user-records";
+import { createUserRecord } from "@/lib/domain/user/management/user-record";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

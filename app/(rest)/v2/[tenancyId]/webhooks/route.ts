@@ -1,7 +1,10 @@
 import { CreateWebhook, Webhooks, WebhookSecret } from "@/lib/contract/webhook";
-import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
+import {
+  createWebhook,
+  toWebhook,
+  toWebhookSecret,
+} from "@/lib/domain/event/webhook/create-webhook";
 import { listWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
-import { toWebhook, toWebhookSecret } from "@/lib/domain/event/webhook/to-webhook";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
 import type { FailureSearch } from "@/lib/domain/history/timeline-search/count-reasons";
-import type { TimelineSearch } from "@/lib/domain/history/timeline-search/find-timeline";
-import { failuresOf, kindFilters } from "@/lib/domain/history/timeline-search/kind-filter";
+import {
+  failuresOf,
+  kindFilters,
+  type TimelineSearch,
+} from "@/lib/domain/history/timeline-search/find-timeline";
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { TimelineKind } from "@/lib/domain/base/timeline-event";
-import type { KindFilter } from "@/lib/domain/history/timeline-search/kind-filter";
+import type { KindFilter } from "@/lib/domain/history/timeline-search/find-timeline";
 import { wordsOf } from "@/lib/domain/record/audit/action-words";
 import { detailWords } from "@/lib/domain/record/audit/detail-words";
 import { profileChangeWords } from "@/lib/domain/record/audit/fact-words";

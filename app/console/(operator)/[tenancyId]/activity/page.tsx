@@ -6,11 +6,13 @@ import { Notice } from "@/components/ui/notice";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
 import { firstOf, hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { findOtherWays } from "@/lib/domain/history/sign-in-summary/find-other-ways";
+import { findOtherWays } from "@/lib/domain/history/sign-in-summary/find-sign-in-summary";
 import { hasAccountPage } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
 import { countTimeline, findTimeline } from "@/lib/domain/history/timeline-search/find-timeline";
-import { findTimelineDays } from "@/lib/domain/history/timeline-search/find-timeline-days";
-import { findTimelineEvent } from "@/lib/domain/history/timeline-search/find-timeline-event";
+import {
+  findTimelineDays,
+  findTimelineEvent,
+} from "@/lib/domain/history/timeline-search/scan-events";
 import { readActivity } from "@/lib/domain/record/counter/read-activity";
 import { ActivityFilters } from "./activity-filters";
 import { activity, failuresIn, shownEvent, toTimelineSearch } from "./activity-search";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
 import type { ConsoleContext } from "@/lib/console/console-context";
-import { findApiKey } from "@/lib/domain/access/api-key/find-api-key";
-import type { ListedApiKey } from "@/lib/domain/access/api-key/list-api-keys";
+import { findApiKey, type ListedApiKey } from "@/lib/domain/access/api-key/list-api-keys";
 import { testRefusals } from "@/testing/action-refusals";
 import { callApi } from "@/testing/api-client";
 import { createCaller } from "@/testing/create-caller";

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { Reason } from "@/lib/console/reason";
 import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
-import { renameApiKey } from "@/lib/domain/access/api-key/rename-api-key";
-import { rotateApiKey } from "@/lib/domain/access/api-key/rotate-api-key";
+import { renameApiKey, rotateApiKey } from "@/lib/domain/access/api-key/rotate-api-key";
 import {
   lockApiKey,
   revokeApiKey,

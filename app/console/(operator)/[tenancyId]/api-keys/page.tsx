@@ -15,7 +15,7 @@ import { ListPage } from "@/components/console/list-page";
 import { ButtonLink } from "@/components/ui/button";
 import { applicationContext } from "@/lib/console/application-context";
 import { type ConsoleContext, mayOffer } from "@/lib/console/console-context";
-import { listApiKeyPage } from "@/lib/domain/access/api-key/list-api-key-page";
+import { listApiKeyPage } from "@/lib/domain/access/api-key/list-api-keys";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -1,8 +1,11 @@
 import { type ConsoleContext, mayOffer } from "@/lib/console/console-context";
+import { findKeyCreators } from "@/lib/domain/access/api-key/create-api-key";
 import { countCreatedKeys } from "@/lib/domain/access/api-key/created-keys";
-import { findKeyCreators } from "@/lib/domain/access/api-key/find-key-creators";
-import { findRotations, type Rotation } from "@/lib/domain/access/api-key/find-rotations";
-import type { ListedApiKey } from "@/lib/domain/access/api-key/list-api-keys";
+import {
+  findRotations,
+  type ListedApiKey,
+  type Rotation,
+} from "@/lib/domain/access/api-key/list-api-keys";
 import { type KeyCalls, readKeyCalls } from "@/lib/domain/record/counter/key-calls";
 import type { ActedKey } from "./acted-key";
 

@@ -8,7 +8,7 @@ import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
 import { mayDo } from "@/lib/domain/base/permission";
 import { findAndCountEvents } from "@/lib/domain/history/audit-search/find-events";
-import { suggestEmails } from "@/lib/domain/user/search/suggest-emails";
+import { suggestEmails } from "@/lib/domain/user/search/similar-address";
 import { AuditFilters } from "./audit-filters";
 import { auditSearch, toEventFilter } from "./audit-search";
 import { EventTable } from "./event-table";

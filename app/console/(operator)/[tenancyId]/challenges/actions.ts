@@ -3,9 +3,8 @@
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { deleteChallenge } from "@/lib/domain/sign-in/challenge/delete-challenge";
-import { retryDelivery } from "@/lib/domain/sign-in/challenge/retry-delivery";
-import { sendNewCode } from "@/lib/domain/sign-in/challenge/send-new-code";
-import { unblockMailbox } from "@/lib/domain/user/mailbox-problem/unblock-mailbox";
+import { retryDelivery, sendNewCode } from "@/lib/domain/sign-in/challenge/send-new-code";
+import { unblockMailbox } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
 
 const input = z.object({ challengeId: z.string().regex(/^[0-9a-z]{26}$/) });
 

@@ -1,6 +1,6 @@
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { Notice } from "@/components/ui/notice";
-import type { MailboxProblem } from "@/lib/domain/user/mailbox-problem/find-mailbox-problem";
+import type { MailboxProblem } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
 import { ResumeEmails } from "./resume-emails";
 
 interface Props {

@@ -2,12 +2,16 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
-import { approvePasskey, refusePasskey } from "@/lib/domain/admin/operator/members/approve-passkey";
-import { changeRole } from "@/lib/domain/admin/operator/members/change-role";
+import { changeRole, removeMember } from "@/lib/domain/admin/operator/members/change-role";
 import { inviteMember } from "@/lib/domain/admin/operator/members/invite-member";
-import { removeMember } from "@/lib/domain/admin/operator/members/remove-member";
-import { resendInvitation } from "@/lib/domain/admin/operator/members/resend-invitation";
-import { revokeInvitation } from "@/lib/domain/admin/operator/members/revoke-invitation";
+import {
+  resendInvitation,
+  revokeInvitation,
+} from "@/lib/domain/admin/operator/members/send-invitation";
+import {
+  approvePasskey,
+  refusePasskey,
+} from "@/lib/domain/admin/operator/members/waiting-passkeys";
 import { operatorRoles } from "@/lib/domain/base/permission";
 
 const id = z.string().min(1).max(64);

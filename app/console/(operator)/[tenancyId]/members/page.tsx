@@ -7,7 +7,7 @@ import { keepsEmailsHere } from "@/lib/console/keeps-emails-here";
 import { hrefOf, listSearch, type SearchParams, searchText } from "@/lib/console/list-search";
 import { listInvitations } from "@/lib/domain/admin/operator/members/list-invitations";
 import { listMembers } from "@/lib/domain/admin/operator/members/list-members";
-import { listWaitingPasskeys } from "@/lib/domain/admin/operator/members/list-waiting-passkeys";
+import { listWaitingPasskeys } from "@/lib/domain/admin/operator/members/waiting-passkeys";
 import { Invitations } from "./invitations";
 import { InviteMember } from "./invite-member";
 import { MembersTable } from "./members-table";

@@ -1,6 +1,6 @@
 import { ShieldAlert } from "lucide-react";
 import { LocalTime } from "@/components/ui/local-time";
-import type { WaitingPasskey } from "@/lib/domain/admin/operator/members/list-waiting-passkeys";
+import type { WaitingPasskey } from "@/lib/domain/admin/operator/members/waiting-passkeys";
 import { DecidePasskey } from "./decide-passkey";
 
 interface Props {

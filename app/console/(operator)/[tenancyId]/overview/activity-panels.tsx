@@ -10,7 +10,7 @@ import {
   periods,
 } from "@/lib/domain/record/counter/read-activity";
 import type { HourlyActivity } from "@/lib/domain/record/counter/read-hourly-activity";
-import type { CodeCounts } from "@/lib/domain/sign-in/challenge/count-codes";
+import type { CodeCounts } from "@/lib/domain/sign-in/challenge/shown-challenge";
 import type { PasskeyShare } from "@/lib/domain/user/search/read-passkey-share";
 import { ActivityChart } from "./activity-chart";
 import { type Bar, BarTable } from "./bar-table";

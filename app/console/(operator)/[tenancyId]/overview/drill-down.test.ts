@@ -10,14 +10,13 @@ import {
   toChallengeFilter,
 } from "@/app/console/(operator)/[tenancyId]/challenges/email-log-search";
 import { countTimeline } from "@/lib/domain/history/timeline-search/find-timeline";
-import { findEventsFrom } from "@/lib/domain/history/timeline-search/find-timeline-days";
+import { findEventsFrom } from "@/lib/domain/history/timeline-search/scan-events";
 import { type Period, periods, readActivity } from "@/lib/domain/record/counter/read-activity";
 import { readHourlyActivity } from "@/lib/domain/record/counter/read-hourly-activity";
 import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
-import { countCodes } from "@/lib/domain/sign-in/challenge/count-codes";
-import { deleteChallenge } from "@/lib/domain/sign-in/challenge/delete-challenge";
+import { deleteChallenge, purgeChallenges } from "@/lib/domain/sign-in/challenge/delete-challenge";
 import { countChallenges } from "@/lib/domain/sign-in/challenge/find-challenges";
-import { purgeChallenges } from "@/lib/domain/sign-in/challenge/purge-challenges";
+import { countCodes } from "@/lib/domain/sign-in/challenge/shown-challenge";
 import { readPasskeyShare } from "@/lib/domain/user/search/read-passkey-share";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { authenticate, register } from "@/testing/ceremonies";

@@ -3,7 +3,7 @@ import { Link } from "@/app/console/link";
 import { type Total, totalWords } from "@/components/console/total-words";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { countPasskeys } from "@/lib/domain/passkey/search/filter-passkeys";
-import { countUsers } from "@/lib/domain/user/search/count-users";
+import { countUsers } from "@/lib/domain/user/search/list-users";
 
 const linkLook = "underline decoration-control decoration-dotted underline-offset-4 hover:text-ink";
 

@@ -1,8 +1,7 @@
 import { reasonWords } from "@/app/console/(operator)/[tenancyId]/activity/reason-words";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
 import type { Counts } from "@/lib/domain/record/counter/read-activity";
-import type { CodeCounts } from "@/lib/domain/sign-in/challenge/count-codes";
-import type { ChallengeState } from "@/lib/domain/sign-in/challenge/shown-challenge";
+import type { ChallengeState, CodeCounts } from "@/lib/domain/sign-in/challenge/shown-challenge";
 import type { Bar } from "./bar-table";
 import { countHref, emailLogHref, type Lists, type Span } from "./drill-down";
 

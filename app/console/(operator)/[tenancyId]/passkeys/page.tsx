@@ -7,13 +7,13 @@ import { Notice } from "@/components/ui/notice";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listPages } from "@/lib/console/list-pages";
 import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
-import { findProviderNames } from "@/lib/domain/passkey/metadata/find-provider-names";
+import { findProviderNames } from "@/lib/domain/passkey/metadata/find-metadata";
 import { judgeRecords } from "@/lib/domain/passkey/policy/judge-records";
-import { nameModels } from "@/lib/domain/passkey/policy/name-models";
+import { nameModels } from "@/lib/domain/passkey/policy/list-models";
 import { countProviders } from "@/lib/domain/passkey/search/count-providers";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/search/filter-passkeys";
 import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey/search/passkey-filter";
-import { type PasskeyOrder, passkeyOrders } from "@/lib/domain/passkey/search/passkey-order";
+import { type PasskeyOrder, passkeyOrders } from "@/lib/domain/passkey/search/passkey-scan";
 import { PasskeyFilters } from "./passkey-filters";
 import { PasskeysTable } from "./passkeys-table";
 

@@ -1,9 +1,11 @@
 import { FilterForm } from "@/components/console/filter-form";
-import { aaguidsOfSameProvider, listProviders } from "@/lib/domain/passkey/list-providers";
-import { unknownProvider } from "@/lib/domain/passkey/name-provider";
-import type { CountedProvider } from "@/lib/domain/passkey/search/count-providers";
+import { unknownAaguid, unknownProvider } from "@/lib/domain/passkey/name-provider";
+import {
+  aaguidsOfSameProvider,
+  type CountedProvider,
+  listProviders,
+} from "@/lib/domain/passkey/search/count-providers";
 import { isFiltered, type PasskeyFilter } from "@/lib/domain/passkey/search/passkey-filter";
-import { unknownAaguid } from "@/lib/domain/passkey/unknown-aaguid";
 
 interface Props {
   filter: PasskeyFilter;

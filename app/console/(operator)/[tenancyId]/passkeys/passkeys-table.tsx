@@ -3,7 +3,7 @@ import { RelativeTime } from "@/components/ui/local-time";
 import { OneLine } from "@/components/ui/one-line";
 import { ActionCell, Cell, HeadCell, Row, SortHeadCell, Table } from "@/components/ui/table";
 import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
-import type { PasskeyOrder } from "@/lib/domain/passkey/search/passkey-order";
+import type { PasskeyOrder } from "@/lib/domain/passkey/search/passkey-scan";
 import { BulkActions } from "./bulk-actions";
 import { LastUsed, PasskeyState, Synced } from "./passkey-badges";
 import { PasskeyName } from "./passkey-name";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { SavePasskeyPolicy } from "@/lib/contract/passkey-policy";
 import { SimulatePasskeyPolicy } from "@/lib/contract/policy-simulation";
-import { deleteTenancy } from "@/lib/domain/admin/tenancy/delete-tenancy";
+import { deleteTenancy, setTenancySuspended } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import {
   confirmRelatedOriginsHost,
   takeBackRelatedOriginsHost,
@@ -15,12 +15,10 @@ import {
   withdrawSenderDomain,
 } from "@/lib/domain/admin/tenancy/sender-domain";
 import { setHostedPages } from "@/lib/domain/admin/tenancy/set-hosted-pages";
-import { setTenancySuspended } from "@/lib/domain/admin/tenancy/set-tenancy-suspended";
 import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
 import type { SettingsSection } from "@/lib/domain/base/tenancy/setting/setting-kinds";
-import { changesWithin } from "@/lib/domain/base/tenancy/settings-section";
-import { rehearsePolicy } from "@/lib/domain/passkey/policy/rehearse-policy";
-import { saveConfirmedPolicy } from "@/lib/domain/passkey/policy/save-confirmed-policy";
+import { changesWithin } from "@/lib/domain/base/tenancy/settings";
+import { rehearsePolicy, saveConfirmedPolicy } from "@/lib/domain/passkey/policy/save-policy";
 import { previewedEmails } from "@/lib/domain/user/email/preview-email";
 import { sendTestEmail } from "@/lib/domain/user/email/send-test-email";
 

@@ -5,8 +5,11 @@ import { useEffect } from "react";
 import { type FieldPath, useForm, useFormState } from "react-hook-form";
 import { useAction } from "@/app/console/use-action";
 import type { SettingsSection } from "@/lib/domain/base/tenancy/setting/setting-kinds";
-import type { SettingName, SettingsChange } from "@/lib/domain/base/tenancy/settings";
-import { sectionOf } from "@/lib/domain/base/tenancy/settings-section";
+import {
+  sectionOf,
+  type SettingName,
+  type SettingsChange,
+} from "@/lib/domain/base/tenancy/settings";
 import { saveAppearance, saveLimits, saveSender, saveSignIn, saveSites } from "./actions";
 import { sentence, settingsResolver } from "./settings-resolver";
 

@@ -1,11 +1,9 @@
 import type { BoundedCount, Page } from "@/lib/domain/base/bounded-scan";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { countUsers } from "@/lib/domain/user/search/count-users";
 import type { FoundUser } from "@/lib/domain/user/search/found-user";
-import { hasUsersWithoutEmail, listUsers } from "@/lib/domain/user/search/list-users";
+import { countUsers, hasUsersWithoutEmail, listUsers } from "@/lib/domain/user/search/list-users";
 import { searchUsers } from "@/lib/domain/user/search/search-users";
-import type { UserFilter } from "@/lib/domain/user/search/user-filter";
-import { sortUsers, type UserOrder } from "@/lib/domain/user/search/user-order";
+import { sortUsers, type UserFilter, type UserOrder } from "@/lib/domain/user/search/user-filter";
 
 export const usersOnPage = 50;
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { listSearch, searchText } from "@/lib/console/list-search";
-import { userFilters } from "@/lib/domain/user/search/user-filter";
-import { userOrders } from "@/lib/domain/user/search/user-order";
+import { userFilters, userOrders } from "@/lib/domain/user/search/user-filter";
 
 /** The URL of the users list and of its export. */
 export const usersSearch = listSearch(

@@ -6,7 +6,7 @@ import { Cell, HeadCell, Row, RowLink, SortHeadCell, Table } from "@/components/
 import { TitleAndState } from "@/components/ui/title-and-state";
 import type { FoundUser } from "@/lib/domain/user/search/found-user";
 import { nameOfUser } from "@/lib/domain/user/search/name-of-user";
-import type { UserOrder } from "@/lib/domain/user/search/user-order";
+import type { UserOrder } from "@/lib/domain/user/search/user-filter";
 import { NotVerified, UserState } from "./user-badges";
 
 interface Props {

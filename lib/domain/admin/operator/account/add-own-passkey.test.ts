@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { approvePasskey, refusePasskey } from "@/lib/domain/admin/operator/members/approve-passkey";
-import { listWaitingPasskeys } from "@/lib/domain/admin/operator/members/list-waiting-passkeys";
+import {
+  approvePasskey,
+  listWaitingPasskeys,
+  refusePasskey,
+} from "@/lib/domain/admin/operator/members/waiting-passkeys";
 import {
   findSession,
   type OperatorSession,

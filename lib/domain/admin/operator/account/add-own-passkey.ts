@@ -1,14 +1,33 @@
-import { findOwnersToNotify } from "@/lib/domain/admin/operator/members/find-owners-to-notify";
-import { asOperator } from "@/lib/domain/admin/operator/operator-context";
+import { z } from "zod";
 import { type OperatorSession, strengthOf } from "@/lib/domain/admin/operator/session/find-session";
-import { provePasskey } from "@/lib/domain/admin/operator/session/prove-passkey";
-import { trustPasskey } from "@/lib/domain/admin/operator/session/trusted-passkey";
-import type { TenancyContext } from "@/lib/domain/base/context";
+import { provePasskey, trustPasskey } from "@/lib/domain/admin/operator/session/open-session";
+import { asOperator } from "@/lib/domain/admin/operator/system-tenancy";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { authorizeRegistration } from "@/lib/domain/sign-in/ceremony/authorize-registration";
 import { queueNotices } from "@/lib/domain/user/email/queue-notices";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
+
+/**
+ * Finds the email addresses to notify about a change to an operator's account: the installation's
+ * owners, the owners of the operator's tenancies, and the operator.
+ * @param ctx of the system tenancy
+ */
+async function findOwnersToNotify(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { sub, email }: { sub: string; email: string },
+): Promise<string[]> {
+  // Raw: one statement instead of three, because operators have no relation to users.
+  const rows = await tx.query(z.object({ email: z.string() }))`
+    SELECT DISTINCT u."email"
+    FROM "Operator" o JOIN "User" u ON u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = o."sub"
+    WHERE o."role" = 'owner' AND u."disabledAt" IS NULL AND u."email" <> ''
+      AND (o."tenancyId" = ${ctx.tenancy.id} OR o."tenancyId" IN (
+        SELECT own."tenancyId" FROM "Operator" own WHERE own."sub" = ${sub}))`;
+  return [...new Set([...rows.map((row) => row.email), email])];
+}
 
 /** Authorizes the operator to register another passkey. @throws BadRequest over the passkey cap */
 export async function authorizeOwnPasskey(

@@ -6,7 +6,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { addOwnPasskey, authorizeOwnPasskey } from "./add-own-passkey";
-import { needsSecondPasskey } from "./needs-second-passkey";
+import { needsSecondPasskey } from "./list-own-passkeys";
 
 const run = provideService();
 

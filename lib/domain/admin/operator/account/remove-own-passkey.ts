@@ -1,5 +1,5 @@
-import { asOperator } from "@/lib/domain/admin/operator/operator-context";
 import type { OperatorSession } from "@/lib/domain/admin/operator/session/find-session";
+import { asOperator } from "@/lib/domain/admin/operator/system-tenancy";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
 import { lockPasskeys } from "@/lib/domain/passkey/lock-passkeys";

@@ -17,8 +17,7 @@ import { createTestTenancy } from "@/testing/test-tenancy";
 import { readInvitation } from "./find-invitation";
 import { inviteMember } from "./invite-member";
 import { listInvitations } from "./list-invitations";
-import { resendInvitation } from "./resend-invitation";
-import { revokeInvitation } from "./revoke-invitation";
+import { resendInvitation, revokeInvitation } from "./send-invitation";
 
 const run = provideService();
 

@@ -1,7 +1,10 @@
-import { asOperator } from "@/lib/domain/admin/operator/operator-context";
-import type { NewSession } from "@/lib/domain/admin/operator/session/open-session";
-import { provePasskey } from "@/lib/domain/admin/operator/session/prove-passkey";
-import { findTrustedFrom, trustPasskey } from "@/lib/domain/admin/operator/session/trusted-passkey";
+import {
+  findTrustedFrom,
+  type NewSession,
+  provePasskey,
+  trustPasskey,
+} from "@/lib/domain/admin/operator/session/open-session";
+import { asOperator } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { type Email, requireEmail } from "@/lib/domain/base/email-address";
 import type { OperatorRole } from "@/lib/domain/base/permission";
@@ -7,7 +7,7 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { findEmailOwner } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import { requireRoleOf } from "./require-role-of";
+import { requireRoleOf } from "./change-role";
 import { sendInvitation } from "./send-invitation";
 
 /**

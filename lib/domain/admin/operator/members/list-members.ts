@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { operatorRoles } from "@/lib/domain/base/permission";
 import { Prisma } from "@/prisma/generated/client";

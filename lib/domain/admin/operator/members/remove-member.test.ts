@@ -5,10 +5,9 @@ import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { changeRole } from "./change-role";
+import { changeRole, removeMember } from "./change-role";
 import { inviteMember } from "./invite-member";
 import { listMembers } from "./list-members";
-import { removeMember } from "./remove-member";
 
 const run = provideService();
 

@@ -6,8 +6,7 @@ import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";
 import { inviteMember } from "./invite-member";
-import { resendInvitation } from "./resend-invitation";
-import { revokeInvitation } from "./revoke-invitation";
+import { resendInvitation, revokeInvitation } from "./send-invitation";
 
 const run = provideService();
 

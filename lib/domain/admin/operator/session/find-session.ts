@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
-import type { Service } from "@/lib/domain/base/context";
+import { countRequest } from "@/lib/domain/access/rate-limit/count-request";
+import { countTowards } from "@/lib/domain/access/rate-limit/count-towards";
+import { asOperator } from "@/lib/domain/admin/operator/system-tenancy";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
 import {
   type OperatorRole,
   operatorRoles,
   type SessionStrength,
 } from "@/lib/domain/base/permission";
-import { lifetimes } from "@/lib/limits";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
+import { ServiceError } from "@/lib/errors";
+import { lifetimes, limits } from "@/lib/limits";
 
 const Row = z.object({
   id: z.string(),
@@ -107,4 +112,76 @@ export function strengthOf(
   )
     return "code";
   return stepUpUntil(session) > now ? "fresh-passkey" : "passkey";
+}
+
+/**
+ * Counts a console request of a visitor who is not signed in, per address, towards the system
+ * tenancy's verification limit. It slows down guessing of codes and links.
+ * @throws RateLimited
+ */
+export const countOpenRequest = (ctx: TenancyContext): Promise<void> =>
+  countRequest(ctx, { rule: "verification", address: ctx.client.address });
+
+/**
+ * Counts an action that code sessions may run a few times an hour. All sessions of the operator
+ * share the limit.
+ * @throws RateLimited
+ */
+export async function countCodeSessionAction(
+  { db, clock }: Service,
+  { systemId, sub }: OperatorSession,
+): Promise<void> {
+  const max = limits.codeSessionActionsPerHour;
+  const [waitMs = 0] = await countTowards(
+    db,
+    [{ key: `code-session:${systemId}:${sub}`, max, windowMs: lifetimes.hourMs }],
+    clock.now(),
+  );
+  if (waitMs > 0)
+    throw new ServiceError(
+      "@error/RateLimited",
+      { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
+      `You can do this ${max} times an hour when signed in with an emailed code. ` +
+        "Sign in with a passkey to continue.",
+    );
+}
+
+/**
+ * Ends one of the operator's own sessions: the current one (signed out) or another one (revoked).
+ * @throws NotFound
+ */
+export async function endSession(
+  ctx: TenancyContext,
+  session: OperatorSession,
+  id: string,
+): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.operatorSession.deleteMany({
+      where: { tenancyId: ctx.tenancy.id, sub: session.sub, id },
+    });
+    if (count === 0) throw new ServiceError("@error/NotFound");
+    const action = id === session.id ? "operator.signed-out" : "operator.session-revoked";
+    await recordAudit(asOperator(ctx, session.sub), tx, {
+      action,
+      target: { kind: "operator", id: session.sub },
+    });
+  });
+}
+
+/** Ends all sessions of an operator whose role changes, in the caller's transaction. */
+export async function endSessionsOf(
+  tx: Queryable,
+  { systemId: tenancyId, sub }: Pick<OperatorSession, "systemId" | "sub">,
+): Promise<void> {
+  await tx.operatorSession.deleteMany({ where: { tenancyId, sub } });
+}
+
+/** Deletes expired sessions. @returns the number of deleted sessions */
+export async function purgeSessions({ db, clock }: Service): Promise<number> {
+  const now = clock.now();
+  const expired = [
+    { lastSeenAt: { lt: new Date(now - lifetimes.operatorIdleMs) } },
+    { createdAt: { lt: new Date(now - lifetimes.operatorSessionMs) } },
+  ];
+  return (await db.operatorSession.deleteMany({ where: { OR: expired } })).count;
 }

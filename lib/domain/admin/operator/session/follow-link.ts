@@ -1,7 +1,7 @@
 import { consumeToken } from "@/lib/domain/access/one-time-token/consume-token";
 import { acceptInvitation } from "@/lib/domain/admin/operator/members/accept-invitation";
 import { findInvitation } from "@/lib/domain/admin/operator/members/find-invitation";
-import { asOperator } from "@/lib/domain/admin/operator/operator-context";
+import { asOperator } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { requireEmail } from "@/lib/domain/base/email-address";
 import { takeLocks } from "@/lib/domain/base/take-locks";
@@ -9,10 +9,8 @@ import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { authorizeAuthentication } from "@/lib/domain/sign-in/ceremony/authorize-authentication";
 import { authorizeRegistration } from "@/lib/domain/sign-in/ceremony/authorize-registration";
 import { ServiceError } from "@/lib/errors";
-import { type NewSession, openSession } from "./open-session";
+import { type NewSession, openSession, provePasskey, trustPasskey } from "./open-session";
 import { OperatorLink, readLink } from "./operator-link";
-import { provePasskey } from "./prove-passkey";
-import { trustPasskey } from "./trusted-passkey";
 
 const hasOwner = async (ctx: TenancyContext, tx: Queryable) =>
   (await tx.operator.count({ where: { tenancyId: ctx.tenancy.id } })) > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { createOperatorDevice, followTestLink, openSystem } from "@/testing/operator-ceremonies";
 import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";

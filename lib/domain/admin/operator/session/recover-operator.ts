@@ -1,4 +1,4 @@
-import { getSystemTenancy } from "@/lib/domain/admin/operator/get-system-tenancy";
+import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
 import { type Email, requireEmail } from "@/lib/domain/base/email-address";
 import { takeLocks } from "@/lib/domain/base/take-locks";

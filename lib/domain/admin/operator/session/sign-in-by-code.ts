@@ -1,12 +1,31 @@
-import type { TenancyContext } from "@/lib/domain/base/context";
+import { z } from "zod";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { requireEmail } from "@/lib/domain/base/email-address";
 import { noteEvent } from "@/lib/domain/record/timeline/note-event";
 import { createVisitorChallenge } from "@/lib/domain/sign-in/challenge/create-challenge";
 import { verifyChallenge } from "@/lib/domain/sign-in/challenge/verify-challenge";
 import { findVisitor } from "@/lib/domain/sign-in/known-browser";
 import { ServiceError } from "@/lib/errors";
-import { findOperatorByEmail } from "./find-operator-by-email";
 import { openSession } from "./open-session";
+
+const Row = z.object({ sub: z.string(), email: z.string() });
+
+/**
+ * Finds the enabled operator who owns an email and has a role in any tenancy. It runs the same
+ * statement for every address, so its timing does not reveal operators.
+ */
+async function findOperatorByEmail(
+  ctx: TenancyContext,
+  normalized: string,
+  tx: Queryable = ctx.db,
+): Promise<{ sub: string; email: string } | null> {
+  const [operator] = await tx.query(Row)`
+    SELECT u."sub", u."email" FROM "User" u
+    WHERE u."tenancyId" = ${ctx.tenancy.id} AND u."emailNormalized" = ${normalized}
+      AND (u."emailVerified" OR u."emailVouched") AND u."disabledAt" IS NULL
+      AND EXISTS (SELECT 1 FROM "Operator" o WHERE o."sub" = u."sub")`;
+  return operator ?? null;
+}
 
 const purpose = "sign-in";
 

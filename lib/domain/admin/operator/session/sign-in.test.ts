@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { endOtherSessions } from "@/lib/domain/admin/operator/account/end-other-sessions";
-import { listOwnSessions } from "@/lib/domain/admin/operator/account/list-own-sessions";
+import {
+  endOtherSessions,
+  listOwnSessions,
+} from "@/lib/domain/admin/operator/account/own-sessions";
 import { lifetimes } from "@/lib/limits";
 import {
   createOperatorDevice,
@@ -11,8 +13,7 @@ import {
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
 import { createTestTenancy } from "@/testing/test-tenancy";
-import { endSession, purgeSessions } from "./end-session";
-import { findSession, stepUpUntil } from "./find-session";
+import { endSession, findSession, purgeSessions, stepUpUntil } from "./find-session";
 import { createLink } from "./operator-link";
 import { authorizeStepUp, signIn, stepUp } from "./sign-in";
 

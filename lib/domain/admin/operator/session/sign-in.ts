@@ -1,12 +1,10 @@
-import { asOperator } from "@/lib/domain/admin/operator/operator-context";
+import { asOperator } from "@/lib/domain/admin/operator/system-tenancy";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { authorizeAuthentication } from "@/lib/domain/sign-in/ceremony/authorize-authentication";
 import { ServiceError } from "@/lib/errors";
 import type { OperatorSession } from "./find-session";
-import { openSession } from "./open-session";
-import { provePasskey, stepUpPurpose } from "./prove-passkey";
-import { findTrustedFrom } from "./trusted-passkey";
+import { findTrustedFrom, openSession, provePasskey, stepUpPurpose } from "./open-session";
 
 /**
  * Signs an operator in with the code of a passkey ceremony in the system tenancy.

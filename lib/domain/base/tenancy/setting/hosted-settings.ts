@@ -1,5 +1,4 @@
-import { isRedirectUri } from "@/lib/domain/base/tenancy/is-redirect-uri";
-import { isWebPage } from "@/lib/domain/base/tenancy/web-page";
+import { isRedirectUri, isWebPage } from "@/lib/domain/base/tenancy/web-address";
 import { card, line, list, optionalText, toggle } from "./setting-kinds";
 
 const redirectUri = line.refine(

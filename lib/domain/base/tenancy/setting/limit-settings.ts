@@ -1,7 +1,7 @@
 import { limits } from "@/lib/limits";
 import { card, number } from "./setting-kinds";
 
-/** Settings → Codes and limits. `capped-limits.ts` lists the limits that bound each other. */
+/** Settings → Codes and limits. `get-settings.ts` lists the limits that bound each other. */
 export const limitSettings = {
   ...card("Emailed codes", "limits", {
     codeDigits: number({

@@ -1,5 +1,5 @@
 import { Name } from "@/lib/domain/base/tenancy/name";
-import { isWebOrigin } from "@/lib/domain/base/tenancy/web-origin";
+import { isWebOrigin } from "@/lib/domain/base/tenancy/web-address";
 import { card, line, list, text, toggle } from "./setting-kinds";
 
 const topOrigin = line.refine(

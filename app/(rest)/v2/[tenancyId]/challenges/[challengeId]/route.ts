@@ -1,6 +1,6 @@
 import { Challenge, ChallengeDeleted, ChallengePath } from "@/lib/contract/challenge";
+import { getChallenge } from "@/lib/domain/sign-in/challenge/challenge-row";
 import { deleteChallenge } from "@/lib/domain/sign-in/challenge/delete-challenge";
-import { getChallenge } from "@/lib/domain/sign-in/challenge/get-challenge";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

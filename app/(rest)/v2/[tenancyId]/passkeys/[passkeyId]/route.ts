@@ -1,6 +1,6 @@
 import { Passkey, PasskeyPath, UpdatePasskey } from "@/lib/contract/passkey";
 import { deletePasskey } from "@/lib/domain/passkey/delete-passkeys";
-import { getPasskey } from "@/lib/domain/passkey/get-passkey";
+import { getPasskey } from "@/lib/domain/passkey/list-passkeys";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";

@@ -5,9 +5,11 @@ import {
   UserIdPath,
   UserRecordReply,
 } from "@/lib/contract/user-record";
-import { changeUserRecord } from "@/lib/domain/user/management/change-user-record";
-import { eraseUserRecord } from "@/lib/domain/user/management/erase-user-record";
-import { getUserRecord } from "@/lib/domain/user/management/get-user-record";
+import {
+  changeUserRecord,
+  eraseUserRecord,
+  getUserRecord,
+} from "@/lib/domain/user/management/user-record";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,8 +1,7 @@
 import { ChangeWebhook, Webhook, WebhookDeleted, WebhookPath } from "@/lib/contract/webhook";
-import { changeWebhook } from "@/lib/domain/event/webhook/change-webhook";
-import { deleteWebhook } from "@/lib/domain/event/webhook/delete-webhook";
-import { getWebhook } from "@/lib/domain/event/webhook/get-webhook";
-import { toWebhook } from "@/lib/domain/event/webhook/to-webhook";
+import { changeWebhook, deleteWebhook } from "@/lib/domain/event/webhook/change-webhook";
+import { toWebhook } from "@/lib/domain/event/webhook/create-webhook";
+import { getWebhook } from "@/lib/domain/event/webhook/list-webhooks";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -19,7 +19,7 @@ import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { applicationContext } from "@/lib/console/application-context";
 import { type ApiKeyScope, sensitiveScopes } from "@/lib/contract/api-key-scope";
-import { findApiKey } from "@/lib/domain/access/api-key/find-api-key";
+import { findApiKey } from "@/lib/domain/access/api-key/list-api-keys";
 import { findEvents } from "@/lib/domain/history/audit-search/find-events";
 
 export const metadata: Metadata = { title: "API key" };

@@ -14,7 +14,7 @@ import { consoleContext } from "@/lib/console/console-context";
 import { eventForRole } from "@/lib/console/event-for-role";
 import { hrefOf } from "@/lib/console/list-search";
 import { titleOfEvent } from "@/lib/domain/record/audit/action-words";
-import { findEvent } from "@/lib/domain/record/audit/find-event";
+import { findEvent } from "@/lib/domain/record/audit/shown-event";
 
 export const metadata: Metadata = { title: "Event" };
 

@@ -5,8 +5,11 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import type { Passkey } from "@/lib/contract/passkey";
-import { describePublicKey, nameOfAlgorithm } from "@/lib/domain/passkey/describe-public-key";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import {
+  describePublicKey,
+  nameOfAlgorithm,
+  type PasskeyRecord,
+} from "@/lib/domain/passkey/passkey-record";
 import type { ModelProof } from "@/lib/domain/passkey/policy/find-model-proof";
 
 const flag = (isSet: boolean, meaning: string) => (

@@ -15,11 +15,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/history/audit-search/find-events";
 import { findSignInSummary } from "@/lib/domain/history/sign-in-summary/find-sign-in-summary";
-import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
-import { findDisabledPasskeys, findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
+import {
+  findAttestationObject,
+  findDisabledPasskeys,
+  findPasskeyRecord,
+} from "@/lib/domain/passkey/find-passkey-record";
 import { findModelProof } from "@/lib/domain/passkey/policy/find-model-proof";
 import { judgeRecords } from "@/lib/domain/passkey/policy/judge-records";
-import { nameModels } from "@/lib/domain/passkey/policy/name-models";
+import { nameModels } from "@/lib/domain/passkey/policy/list-models";
 import { DeveloperDetails } from "./developer-details";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";

@@ -1,7 +1,7 @@
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
 import { csvOf } from "@/lib/console/csv";
 import { jsonArrayOf } from "@/lib/console/json-array-of";
-import { exportPasskeys } from "@/lib/domain/passkey/search/export-passkeys";
+import { exportPasskeys } from "@/lib/domain/passkey/search/filter-passkeys";
 import { PasskeyFilter } from "@/lib/domain/passkey/search/passkey-filter";
 import { flatten, passkeyColumns } from "./passkey-columns";
 

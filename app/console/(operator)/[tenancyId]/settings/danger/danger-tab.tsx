@@ -3,7 +3,7 @@ import { SuspendCard } from "@/app/console/(operator)/[tenancyId]/settings/dange
 import type { SettingsTabProps } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { exactUpTo } from "@/components/console/total-words";
 import { applicationContext } from "@/lib/console/application-context";
-import { countContents } from "@/lib/domain/admin/tenancy/count-contents";
+import { countContents } from "@/lib/domain/admin/tenancy/delete-tenancy";
 
 const show = (count: number) =>
   count > exactUpTo ? `more than ${exactUpTo.toLocaleString("en")}` : count.toLocaleString("en");

@@ -8,8 +8,7 @@ import {
   settingsContext,
   type SettingsTabProps,
 } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
-import { findAccountPage } from "@/lib/domain/base/tenancy/account-page";
-import { findHostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
+import { findAccountPage, findHostedPages } from "@/lib/domain/base/tenancy/hosted-pages";
 import { hostedSettings } from "@/lib/domain/base/tenancy/setting/hosted-settings";
 
 export async function HostedPagesTab({ params }: SettingsTabProps) {

@@ -23,7 +23,7 @@ import type { PasskeyPolicy } from "@/lib/contract/passkey-policy";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import type { CredentialAlgorithm } from "@/lib/domain/base/credential-algorithms";
 import type { ModelChoice } from "@/lib/domain/passkey/policy/list-models";
-import type { Rehearsal } from "@/lib/domain/passkey/policy/rehearse-policy";
+import type { Rehearsal } from "@/lib/domain/passkey/policy/save-policy";
 import { AuthenticatorRules } from "./authenticator-rules";
 import { ConfirmRefusals } from "./confirm-refusals";
 import { type PolicyDraft, testedPart, toDraft, toRules } from "./policy-draft";

@@ -9,7 +9,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyPolicyRules } from "@/lib/contract/passkey-policy";
 import type { PasskeyPolicySimulation } from "@/lib/contract/policy-simulation";
 import { nameProvider, unknownProvider } from "@/lib/domain/passkey/name-provider";
-import type { Rehearsal } from "@/lib/domain/passkey/policy/rehearse-policy";
+import type { Rehearsal } from "@/lib/domain/passkey/policy/save-policy";
 import { type Effect, othersOf, resultOf, useWords } from "./rehearsal-words";
 import { ruleOf, untestedWords } from "./rule-words";
 

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
 import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
-import { getWebhook } from "@/lib/domain/event/webhook/get-webhook";
-import { listWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
+import { getWebhook, listWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
 import { testRefusals } from "@/testing/action-refusals";
 import { provideService } from "@/testing/provide-service";
 import { createTestOperator } from "@/testing/test-operator";
-import type { TestTenancy } from "@/testing/test-tenancy";
-import { createTestTenancy } from "@/testing/test-tenancy";
+import { createTestTenancy, type TestTenancy } from "@/testing/test-tenancy";
 import {
   addWebhook,
   disableWebhook,

@@ -2,9 +2,8 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
-import { changeWebhook } from "@/lib/domain/event/webhook/change-webhook";
+import { changeWebhook, deleteWebhook } from "@/lib/domain/event/webhook/change-webhook";
 import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";
-import { deleteWebhook } from "@/lib/domain/event/webhook/delete-webhook";
 import { rotateWebhookSecret } from "@/lib/domain/event/webhook/rotate-webhook-secret";
 import { testWebhook } from "@/lib/domain/event/webhook/test-webhook";
 import { repeatDelivery } from "@/lib/domain/event/webhook-delivery/repeat-delivery";

@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
-import { findKeyCreators } from "@/lib/domain/access/api-key/find-key-creators";
+import { findKeyCreators } from "@/lib/domain/access/api-key/create-api-key";
 import { listShownWebhooks, maxWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
 
 export const metadata: Metadata = { title: "Webhooks" };

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { LocalTime } from "@/components/ui/local-time";
-import type { ListedWebhook } from "@/lib/domain/event/webhook/listed-webhook";
+import type { ListedWebhook } from "@/lib/domain/event/webhook/list-webhooks";
 
 const disabled = {
   requested: { tone: "warning", text: "Disabled" },

@@ -2,7 +2,7 @@ import { Link } from "@/app/console/link";
 import { Breakable } from "@/components/ui/breakable";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { ListedWebhook } from "@/lib/domain/event/webhook/listed-webhook";
+import type { ListedWebhook } from "@/lib/domain/event/webhook/list-webhooks";
 import { titleOfFailure } from "./failure-words";
 import { typesWords, WebhookState } from "./webhook-state";
 

@@ -7,18 +7,18 @@ import { UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badge
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listSearch, type SearchParams } from "@/lib/console/list-search";
-import { readUserMailbox } from "@/lib/domain/history/sign-in-summary/read-user-mailbox";
+import { readUserMailbox } from "@/lib/domain/history/sign-in-summary/find-sign-in-summary";
 import { summarizeSignIn } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
-import { findTimelineDays } from "@/lib/domain/history/timeline-search/find-timeline-days";
 import { listTimeline, timelineFilters } from "@/lib/domain/history/timeline-search/list-timeline";
+import { findTimelineDays } from "@/lib/domain/history/timeline-search/scan-events";
 import {
   findDisabledPasskeys,
   listPasskeyRecordsOf,
 } from "@/lib/domain/passkey/find-passkey-record";
 import { judgeRecords } from "@/lib/domain/passkey/policy/judge-records";
-import { nameModels } from "@/lib/domain/passkey/policy/name-models";
-import { findErasure } from "@/lib/domain/record/audit/find-erasure";
-import { findMistypedMailboxes } from "@/lib/domain/sign-in/challenge/find-mistyped-mailboxes";
+import { nameModels } from "@/lib/domain/passkey/policy/list-models";
+import { findErasure } from "@/lib/domain/record/audit/shown-event";
+import { findMistypedMailboxes } from "@/lib/domain/sign-in/challenge/read-mailbox";
 import { findPendingDeletion } from "@/lib/domain/user/deletion/find-pending-deletion";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { nameOfUser } from "@/lib/domain/user/search/name-of-user";

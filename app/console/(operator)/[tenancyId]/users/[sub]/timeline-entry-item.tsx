@@ -20,7 +20,7 @@ import { CopyText } from "@/components/ui/copy-text";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
 import type { OtherWays } from "@/lib/domain/history/sign-in-summary/other-ways";
-import { kindFilters } from "@/lib/domain/history/timeline-search/kind-filter";
+import { kindFilters } from "@/lib/domain/history/timeline-search/find-timeline";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import type { JoinedEntry } from "./join-code-events";
 

@@ -1,6 +1,6 @@
 import { ApiKeyCreated, ApiKeyPath, RotateApiKey } from "@/lib/contract/api-key";
+import { toApiKeyCreated } from "@/lib/domain/access/api-key/create-api-key";
 import { rotateApiKey } from "@/lib/domain/access/api-key/rotate-api-key";
-import { toApiKeyCreated } from "@/lib/domain/access/api-key/to-api-key";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

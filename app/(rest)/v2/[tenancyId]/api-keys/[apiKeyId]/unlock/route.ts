@@ -1,6 +1,6 @@
 import { ApiKey, ApiKeyPath } from "@/lib/contract/api-key";
+import { toApiKey } from "@/lib/domain/access/api-key/create-api-key";
 import { unlockApiKey } from "@/lib/domain/access/api-key/set-api-key-state";
-import { toApiKey } from "@/lib/domain/access/api-key/to-api-key";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

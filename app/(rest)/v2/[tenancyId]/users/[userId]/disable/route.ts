@@ -1,5 +1,5 @@
 import { DisableUser, UserIdPath, UserRecordReply } from "@/lib/contract/user-record";
-import { setUserRecordEnabled } from "@/lib/domain/user/management/set-user-record-enabled";
+import { setUserRecordEnabled } from "@/lib/domain/user/management/user-record";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,6 +1,6 @@
 import { UserExportLine } from "@/lib/contract/user-export";
 import { UserIdPath } from "@/lib/contract/user-record";
-import { exportUserRecord } from "@/lib/domain/user/management/export-user-record";
+import { exportUserRecord } from "@/lib/domain/user/management/user-record";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

@@ -1,6 +1,6 @@
 import { RotateWebhookSecret, WebhookPath, WebhookSecret } from "@/lib/contract/webhook";
+import { toWebhookSecret } from "@/lib/domain/event/webhook/create-webhook";
 import { rotateWebhookSecret } from "@/lib/domain/event/webhook/rotate-webhook-secret";
-import { toWebhookSecret } from "@/lib/domain/event/webhook/to-webhook";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 

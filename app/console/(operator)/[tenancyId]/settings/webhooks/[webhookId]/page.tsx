@@ -15,11 +15,13 @@ import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
-import { findKeyCreators } from "@/lib/domain/access/api-key/find-key-creators";
+import { findKeyCreators } from "@/lib/domain/access/api-key/create-api-key";
 import { listShownWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
-import { allowsLocalUrls } from "@/lib/domain/event/webhook/parse-webhook-url";
-import { findDeliveries } from "@/lib/domain/event/webhook-delivery/find-deliveries";
-import { readWebhookHealth } from "@/lib/domain/event/webhook-delivery/read-webhook-health";
+import { allowsLocalUrls } from "@/lib/domain/event/webhook/parse-webhook";
+import {
+  findDeliveries,
+  readWebhookHealth,
+} from "@/lib/domain/event/webhook-delivery/find-deliveries";
 import { findEvents } from "@/lib/domain/history/audit-search/find-events";
 
 export const metadata: Metadata = { title: "Webhook" };

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
-import type { ListedWebhook } from "@/lib/domain/event/webhook/listed-webhook";
+import type { ListedWebhook } from "@/lib/domain/event/webhook/list-webhooks";
 
 function Types({ types }: { types: readonly string[] | null }) {
   return types === null ? (

@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/notice";
 import {
   deliveriesCounted,
   type WebhookHealth as Health,
-} from "@/lib/domain/event/webhook-delivery/read-webhook-health";
+} from "@/lib/domain/event/webhook-delivery/find-deliveries";
 
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const count = (events: number) =>

@@ -3,7 +3,7 @@ import { BackLink } from "@/app/console/(operator)/[tenancyId]/settings/webhooks
 import { NewWebhookForm } from "@/app/console/(operator)/[tenancyId]/settings/webhooks/new/new-webhook-form";
 import { applicationContext } from "@/lib/console/application-context";
 import { listShownWebhooks } from "@/lib/domain/event/webhook/list-webhooks";
-import { allowsLocalUrls } from "@/lib/domain/event/webhook/parse-webhook-url";
+import { allowsLocalUrls } from "@/lib/domain/event/webhook/parse-webhook";
 
 export const metadata: Metadata = { title: "New webhook" };
 

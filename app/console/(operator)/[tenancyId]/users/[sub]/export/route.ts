@@ -4,7 +4,7 @@ import { consoleDownload, type Download, formatOf } from "@/lib/console/console-
 import { csvOf } from "@/lib/console/csv";
 import { jsonArrayOf } from "@/lib/console/json-array-of";
 import { exportUser } from "@/lib/domain/user/export-user";
-import { exportUsers } from "@/lib/domain/user/search/export-users";
+import { exportUsers } from "@/lib/domain/user/search/list-users";
 import { userColumns } from "./user-columns";
 
 /** In place of a user's id. */

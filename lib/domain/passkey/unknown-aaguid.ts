@@ -1,2 +1,0 @@
-/** The AAGUID of authenticators that don't report theirs. */
-export const unknownAaguid = "00000000-0000-0000-0000-000000000000";

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { type ApiKeyScope, apiKeyScopes, sensitiveScopes } from "@/lib/contract/api-key-scope";
-import { backendVariables } from "@/lib/domain/access/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
+import { backendVariables } from "@/lib/domain/access/api-key/scope";
 import { examples } from "./examples";
 import { durationUpTo, parseName } from "./option-values";
 import { note, print, showTime, table } from "./print";

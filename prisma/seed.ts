@@ -4,9 +4,12 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
 import { sensitiveScopes } from "@/lib/contract/api-key-scope";
-import { backendVariables } from "@/lib/domain/access/api-key/backend-variables";
 import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
-import { type ApiKeyScope, lackedScopes } from "@/lib/domain/access/api-key/scope";
+import {
+  type ApiKeyScope,
+  backendVariables,
+  lackedScopes,
+} from "@/lib/domain/access/api-key/scope";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { createTenancy } from "@/lib/domain/admin/tenancy/create-tenancy";

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setImmediate as readSockets, setTimeout as pause } from "node:timers/promises";
 import type { Config } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
-import { sendError } from "@/lib/http/endpoint/send-error";
+import { sendError } from "@/lib/http/endpoint/respond";
 import { lifetimes } from "@/lib/limits";
 import type { Handle } from "@/server/sockets/socket-limits";
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
 import { badRequest, ServiceError } from "@/lib/errors";
-import { sendError } from "@/lib/http/endpoint/send-error";
+import { sendError } from "@/lib/http/endpoint/respond";
 import { hasSeveralHosts } from "@/lib/http/request/request-host";
 import { stampRequest } from "@/lib/http/request/stamp-request";
 import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";

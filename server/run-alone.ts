@@ -1,7 +1,6 @@
 import type { Config } from "@/lib/config";
 import { systemClock } from "@/lib/platform/clock";
-import { type PreparedStart, prepareStart } from "@/lib/platform/prepare-start";
-import { writeProgress } from "@/lib/platform/progress";
+import { type PreparedStart, prepareStart, writeProgress } from "@/lib/platform/prepare-start";
 import { tracingStarted } from "@/lib/platform/tracing/tracing";
 import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService, getService } from "@/lib/service/service";

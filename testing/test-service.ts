@@ -8,8 +8,12 @@ import { createId } from "@/lib/platform/id";
 import { createSecrets } from "@/lib/platform/secret";
 import { traceIds } from "@/lib/platform/tracing/tracing";
 import { createActivityTask } from "@/lib/service/activity-task";
-import { type RunningService, setService, unknownTenancies } from "@/lib/service/service";
-import { createServiceMetrics } from "@/lib/service/service-metrics";
+import {
+  createServiceMetrics,
+  type RunningService,
+  setService,
+  unknownTenancies,
+} from "@/lib/service/service";
 import { createTimelineTask } from "@/lib/service/timeline-task";
 import { connectTestDatabase, patientMs, type TestDatabaseLimits } from "./connect-test-database";
 import { createMovableClock, type MovableClock, noonOf } from "./movable-clock";

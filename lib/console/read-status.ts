@@ -8,7 +8,7 @@ import {
 import { readStandby } from "@/lib/domain/admin/status/read-standby";
 import { readUnacceptedSince } from "@/lib/domain/admin/status/read-unaccepted-since";
 import { pendingMigrations } from "@/lib/platform/migrations";
-import { readPoolUse } from "@/lib/platform/pool-use";
+import { readPoolUse } from "@/lib/platform/status-gauges";
 import { getService } from "@/lib/service/service";
 
 /** Reads what this process sees of the installation, across all tenancies. */

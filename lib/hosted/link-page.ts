@@ -5,7 +5,7 @@ import { brandNameOf } from "@/lib/domain/user/email/render-challenge-email";
 import { type ErrorTag, isServiceError, ServiceError } from "@/lib/errors";
 import { findTenancyOf } from "@/lib/http/endpoint/authenticate";
 import { type Call, failureOf, runCall } from "@/lib/http/endpoint/call";
-import { readForm } from "@/lib/http/endpoint/read-form";
+import { readForm } from "@/lib/http/endpoint/read-json";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { readClient } from "@/lib/http/request/client-address";
 import { type Copy, copyOf, fill } from "./copy";

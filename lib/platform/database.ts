@@ -1,15 +1,40 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { ClientBase } from "pg";
 import pg from "pg";
 import { type DatabaseWaits, limits } from "@/lib/limits";
 import { PrismaClient } from "@/prisma/generated/client";
 import type { Database } from "./database-client";
-import { createShares, type SendStatement, wrapDatabase } from "./database-share";
+import {
+  createRetryWhileLocked,
+  createShares,
+  type SendStatement,
+  wrapDatabase,
+} from "./database-share";
 import { readDatabaseTarget } from "./database-target";
 import { watchDatabase, type WatchLimits } from "./database-watch";
-import { requirePrimary } from "./require-primary";
-import { createRetryWhileLocked } from "./retry-while-locked";
 import { createTurns, type TakeTurn } from "./turns";
+
+/** Refuses a connection to a standby, which can't write. No statement was sent. */
+class StandbyRefused extends Error {
+  override name = "StandbyRefused";
+  /** PostgreSQL's `cannot_connect_now`. */
+  readonly code = "57P03";
+}
+
+async function refuseStandby(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>(
+    `SELECT pg_is_in_recovery() AS "isStandby"`,
+  );
+  if (rows[0]?.isStandby) throw new StandbyRefused("the database is a standby");
+}
+
+/**
+ * Checks a new connection of the pool. After a failover, a proxy can lead to the old primary for a
+ * moment. Without this check, the pool would keep a connection on which every write fails.
+ * @returns a promise that rejects with StandbyRefused; the pool's types don't say that it waits
+ */
+const requirePrimary = (client: ClientBase): unknown => refuseStandby(client);
 
 export interface DatabaseConnection {
   db: Database;

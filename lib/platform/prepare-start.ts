@@ -3,10 +3,32 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join } from "node:path";
 import { type Config, type RunningConfig, setConfig } from "@/lib/config";
 import { StartupError } from "@/lib/errors";
+import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
+import type { Clock } from "./clock";
 import { describeDatabase } from "./database-target";
-import { startEmbeddedPostgres } from "./embedded-postgres/start";
 import { applyMigrations } from "./migrations";
-import { silentProgress } from "./progress";
+
+/** Runs a step of the start. */
+export type Progress = <T>(step: string, work: () => Promise<T>) => Promise<T>;
+
+/** Says nothing: for commands, whose output is for the result. */
+const silentProgress: Progress = (_step, work) => work();
+
+/** Writes each step when it begins, and its seconds when it ends, on one line. */
+export const writeProgress =
+  (clock: Clock, write: (text: string) => void): Progress =>
+  async (step, work) => {
+    const startedAt = clock.now();
+    write(`${step} …`);
+    try {
+      const result = await work();
+      write(` ${((clock.now() - startedAt) / 1_000).toFixed(1)} s\n`);
+      return result;
+    } catch (error) {
+      write(" failed\n");
+      throw error;
+    }
+  };
 
 export interface PreparedStart {
   config: RunningConfig;

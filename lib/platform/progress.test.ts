@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMovableClock } from "@/testing/movable-clock";
-import { writeProgress } from "./progress";
+import { writeProgress } from "./prepare-start";
 
 function record() {
   const clock = createMovableClock(0);

@@ -1,8 +1,7 @@
 import { compactDecrypt, CompactEncrypt } from "jose";
 import { expect, test } from "vitest";
 import { oneBitOff } from "@/testing/authenticator/distorted-base64url";
-import { openCompact, sealCompact } from "./compact-jwe";
-import { createSecrets } from "./secret";
+import { createSecrets, openCompact, sealCompact } from "./secret";
 
 const first = "first secret of at least 32 bytes.";
 const second = "second secret of at least 32 bytes";

@@ -1,5 +1,19 @@
+import type pg from "pg";
 import { type Aggregator, Gauge, type Registry } from "prom-client";
-import type { PoolUse } from "./pool-use";
+
+/** Use of one process's database connections. */
+export interface PoolUse {
+  used: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
+  most: number;
+}
+
+export const readPoolUse = (pool: pg.Pool): PoolUse => ({
+  used: pool.totalCount - pool.idleCount,
+  waiting: pool.waitingCount,
+  most: pool.options.max,
+});
 
 interface DatabaseFigures {
   queuedEmails: number;

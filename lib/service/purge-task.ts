@@ -12,7 +12,7 @@ import {
   purgeWebhookDeliveries,
 } from "@/lib/domain/event/webhook-delivery/purge-deliveries";
 import { purgeAccountSessions } from "@/lib/domain/page/account/account-session";
-import { purgeEvents } from "@/lib/domain/record/audit/purge-events";
+import { purgeEvents } from "@/lib/domain/record/audit/seal-audit";
 import { purgeActivity } from "@/lib/domain/record/counter/add-activity";
 import {
   purgeChallenges,

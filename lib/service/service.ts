@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { getConfig } from "@/lib/config";
+import { readDatabaseFigures } from "@/lib/domain/admin/status/judge-status";
 import type { Service } from "@/lib/domain/base/context";
 import {
   createKnownTenancies,
@@ -13,16 +14,28 @@ import { connectDatabase } from "@/lib/platform/database";
 import { causeOf } from "@/lib/platform/database-failure";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
-import type { Metrics } from "@/lib/platform/metrics";
+import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
+import { readPoolUse } from "@/lib/platform/status-gauges";
 import { traceStatements } from "@/lib/platform/tracing/trace-statements";
 import { startTracing, stopTracing, traceIds } from "@/lib/platform/tracing/tracing";
 import { type ActivityTask, createActivityTask } from "./activity-task";
 import type { ClaimLoop } from "./claim-loop";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
-import { createServiceMetrics } from "./service-metrics";
 import { createTimelineTask, type TimelineTask } from "./timeline-task";
 import { createWebhookTask } from "./webhook-task";
+
+/** Creates the metrics of a process, with the figures of the status page. */
+export const createServiceMetrics = ({
+  clock,
+  db,
+  pool,
+}: Pick<Service, "clock" | "db"> & { pool: pg.Pool }): Metrics =>
+  createMetrics({
+    poolUse: () => readPoolUse(pool),
+    readFigures: () => readDatabaseFigures({ clock, db }),
+    waitMs: limits.metricsReadMs,
+  });
 
 export interface RunningService extends Service {
   metrics: Metrics;

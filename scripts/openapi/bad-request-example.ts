@@ -3,7 +3,7 @@ import { errorExample } from "@/lib/contract/error";
 import { defaultMessage, isServiceError } from "@/lib/errors";
 import type { Declaration } from "@/lib/http/endpoint/declaration";
 import { parseInput } from "@/lib/http/endpoint/parse-input";
-import { readQuery } from "@/lib/http/endpoint/read-query";
+import { readQuery } from "@/lib/http/endpoint/read-input";
 
 const tag = "@error/BadRequest";
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/errors";
-import { sendError } from "@/lib/http/endpoint/send-error";
+import { sendError } from "@/lib/http/endpoint/respond";
 import { readStampedAddress } from "@/lib/http/request/client-address";
 import type { Clock } from "@/lib/platform/clock";
 import { pageLimits } from "./page-limits";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { codeLanguageCookie, codeLanguages } from "@/lib/contract/code-languages";
 import { themeCookie, themes } from "@/lib/contract/theme";
 import { ServiceError } from "@/lib/errors";
-import { sendError } from "@/lib/http/endpoint/send-error";
+import { sendError } from "@/lib/http/endpoint/respond";
 import { isFromThisMachine } from "@/lib/http/request/client-address";
 import { limits } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";

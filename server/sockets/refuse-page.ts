@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceError } from "@/lib/errors";
 import { refusalPage } from "@/lib/hosted/refusal-page";
-import { sendError } from "@/lib/http/endpoint/send-error";
+import { sendError } from "@/lib/http/endpoint/respond";
 
 /**
  * Refuses a request for a page before it renders: with a page in the visitor's language if a browser

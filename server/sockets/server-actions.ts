@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { badRequest, isServiceError, ServiceError } from "@/lib/errors";
-import { sendError } from "@/lib/http/endpoint/send-error";
+import { sendError } from "@/lib/http/endpoint/respond";
 import { setHeader } from "@/lib/http/request/client-address";
 import { parseUrl } from "@/lib/parse-url";
 import { pageLimits } from "./page-limits";

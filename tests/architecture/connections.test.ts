@@ -144,7 +144,7 @@ it.each([
   ],
   [
     "the guarded client asks name servers",
-    "lib/platform/guarded-client/resolve-host.ts",
+    "lib/platform/guarded-client/guarded-client.ts",
     'import { Resolver } from "node:dns/promises"; export const resolver = new Resolver();',
   ],
   [
@@ -154,7 +154,7 @@ it.each([
   ],
   [
     "the exporter of traces calls the collector",
-    "lib/platform/tracing/exporter.ts",
+    "lib/platform/tracing/open-telemetry.ts",
     'export const reply = fetch("http://127.0.0.1:4318/v1/traces");',
   ],
   [

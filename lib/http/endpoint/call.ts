@@ -1,8 +1,7 @@
 // Runs one request: creates its `Call`, finds its budget, does the work, and turns the outcome into a
 // response that is logged, measured and traced. The budget is the key of the connections and turns that
 // the call shares with others: normally its tenancy.
-
-import type { ServiceError } from "@/lib/errors";
+import { badRequest, type ServiceError } from "@/lib/errors";
 import { requestIdOf } from "@/lib/http/request/request-id-of";
 import { transportSecurityHeaders } from "@/lib/http/request/transport-security-headers";
 import { describeFailure } from "@/lib/platform/describe-failure";
@@ -12,13 +11,45 @@ import {
   unknownTenancies,
   withShareOf,
 } from "@/lib/service/service";
-import type { Call, CalledEndpoint } from "./call-types";
-import { readPathParams } from "./path-params";
-import { reportCall, reportRefusal } from "./report-call";
+import { type Call, type CalledEndpoint, reportCall, reportRefusal } from "./report-call";
 import { takeRequestTurn } from "./request-turns";
 import { errorReply, JsonReply } from "./respond";
 import type { RouteContext } from "./route-module";
 import { traceCall } from "./trace-call";
+import { requireWellFormedText } from "./well-formed-text";
+
+/** Whether a `%` in the path starts no UTF-8. The router replaces such a segment with U+0000. */
+function hasBadEscape({ url }: Request): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Reads the path parameters as text.
+ * @param onlyTenancyId whether to check only the tenancy id, because the endpoint checks the others
+ * @throws BadRequest for a parameter that isn't well-formed text
+ */
+async function readPathParams(
+  request: Request,
+  { params }: RouteContext,
+  onlyTenancyId: boolean,
+): Promise<Record<string, string>> {
+  const entries = Object.entries((await params) ?? {}).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join("/") : (value ?? ""),
+  ]);
+  const read = Object.fromEntries(entries) as Record<string, string>;
+  const checked = onlyTenancyId ? { tenancyId: read["tenancyId"] } : read;
+  const replaced = Object.entries(checked).find(([, value]) => value === "\u0000");
+  if (replaced !== undefined && hasBadEscape(request))
+    throw badRequest(replaced[0], "has a bad escape: a % must start the UTF-8 of a character");
+  requireWellFormedText(checked);
+  return read;
+}
 
 export type { Call, CalledEndpoint };
 

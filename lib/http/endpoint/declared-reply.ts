@@ -1,18 +1,88 @@
+import type { z } from "zod";
 import { replyKeptMs } from "@/lib/domain/access/idempotency/reservation";
 import { runOnce } from "@/lib/domain/access/idempotency/run-once";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { findIdentifiers } from "@/lib/domain/user/user-identifiers";
+import { badRequest } from "@/lib/errors";
 import { cacheSeconds } from "@/lib/limits";
 import { currentSpan, inSpan, runIn } from "@/lib/platform/tracing/tracing";
 import { bearerOf } from "./authenticate";
 import type { Call, Reply } from "./call";
 import { publicHeaders } from "./cors";
 import type { Declaration } from "./declaration";
-import { isCoalesced, isIdempotent, readIdempotencyKey } from "./idempotency-key";
+import { linesMediaType } from "./read-lines";
 import { takeRequestTurn, takeStreamTurn } from "./request-turns";
 import { type JsonReply, textReply } from "./respond";
-import { linesHeaders, linesResponse } from "./respond-lines";
 import { traceLines } from "./trace-call";
+
+const header = "Idempotency-Key";
+
+/** Whether a request asks to be run at most once, at an endpoint that can do that. */
+const isIdempotent = ({ headers }: Request, { onceReply }: Declaration): boolean =>
+  onceReply !== undefined && headers.has(header);
+
+/** Whether `handle` may share statements with other requests. It runs alone if it runs once. */
+export const isCoalesced = (request: Request, declaration: Declaration): boolean =>
+  declaration.isCoalesced === true && !isIdempotent(request, declaration);
+
+/** Reads the Idempotency-Key. @throws BadRequest unless it is 1 to 255 printable ASCII characters */
+function readIdempotencyKey({ headers }: Request): string {
+  const key = headers.get(header) ?? "";
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw badRequest(header, "must be 1 to 255 printable ASCII characters");
+  return key;
+}
+
+const chunkCharacters = 32 * 1024;
+
+const linesHeaders = { "Content-Type": linesMediaType, "X-Content-Type-Options": "nosniff" };
+
+/**
+ * Streams NDJSON with backpressure. Waits for the first line before it returns, so that an early
+ * failure still becomes an error response. A later failure calls `onError` and aborts the
+ * connection.
+ */
+async function linesResponse(
+  schema: z.ZodType,
+  lines: AsyncIterable<unknown>,
+  {
+    status,
+    onError,
+    takeTurn,
+  }: {
+    status: number;
+    onError: (error: unknown) => void;
+    takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  },
+): Promise<Response> {
+  const source = lines[Symbol.asyncIterator]();
+  let next = await takeTurn(() => source.next());
+  const readChunk = async () => {
+    let text = "";
+    for (; next.done !== true && text.length < chunkCharacters; next = await source.next())
+      text += `${JSON.stringify(schema.parse(next.value))}\n`;
+    return text;
+  };
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const text = await takeTurn(readChunk);
+          if (text !== "") controller.enqueue(encoder.encode(text));
+          if (next.done === true) controller.close();
+        } catch (error) {
+          onError(error);
+          controller.error(error);
+        }
+      },
+      // The client has disconnected, so stop reading from the database.
+      cancel: async () => void (await source.return?.()),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status, headers: linesHeaders });
+}
 
 /** Streams lines (NDJSON). A HEAD request gets the headers only, and `handle` doesn't run. */
 async function replyWithLines(

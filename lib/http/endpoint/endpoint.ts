@@ -16,8 +16,7 @@ import {
   type Shape,
   type UncountedOf,
 } from "./declaration";
-import { replyAsDeclared } from "./declared-reply";
-import { isCoalesced } from "./idempotency-key";
+import { isCoalesced, replyAsDeclared } from "./declared-reply";
 import { readInput } from "./read-input";
 import { takeRequestTurn } from "./request-turns";
 import { serve } from "./serve";

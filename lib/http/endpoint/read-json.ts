@@ -1,7 +1,16 @@
 import { badRequest, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import { hasMediaType } from "./has-media-type";
 import { requireWellFormedText } from "./well-formed-text";
+
+/**
+ * Whether the body has that media type, parameters ignored (RFC 9110 §8.3), and no content
+ * encoding.
+ */
+export function hasMediaType({ headers }: Request, mediaType: string): boolean {
+  const essence = headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  return essence === mediaType && encoding === "identity";
+}
 
 // Shared: without `stream`, a decoder keeps no state between calls.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -50,4 +59,14 @@ export async function readJson(
   }
   requireWellFormedText(value, { except: uncheckedText });
   return value;
+}
+
+/**
+ * Reads the fields of a form that a browser submits without a script. At most 64 KiB.
+ * @throws UnsupportedMediaType · PayloadTooLarge
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!hasMediaType(request, "application/x-www-form-urlencoded"))
+    throw new ServiceError("@error/UnsupportedMediaType");
+  return new URLSearchParams(Buffer.from(await readBytes(request)).toString());
 }

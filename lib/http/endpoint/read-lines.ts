@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
 import { badRequest, isServiceError, ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
-import { hasMediaType } from "./has-media-type";
 import { parseInput } from "./parse-input";
+import { hasMediaType } from "./read-json";
 import { requireWellFormedText } from "./well-formed-text";
 
 export const linesMediaType = "application/x-ndjson";

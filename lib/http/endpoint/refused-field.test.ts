@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { RequestRegistrationOptions } from "@/lib/contract/registration";
 import { badRequest, badRequestOf, ServiceError } from "@/lib/errors";
-import { refusedField } from "./refused-field";
+import { refusedField } from "./report-call";
 
 interface Tree {
   inner?: Tree | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { declaredRoutes } from "@/testing/declared-routes";
-import { refusedKinds } from "./refused-kinds";
+import { refusedKinds } from "./report-call";
 
 test("each operation with its own kind of event exists", () => {
   const operations = new Set(declaredRoutes.map(({ declaration }) => declaration.operation));

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { ServiceError } from "@/lib/errors";
 
 /**
@@ -45,4 +46,18 @@ export function errorReply(error: ServiceError, headers: Record<string, string> 
     { _tag: error.tag, message: error.message, ...error.extra },
     { ...retryAfter(error), ...headers },
   );
+}
+
+/** Sends an error for a request that reaches no handler. */
+export function sendError(
+  response: ServerResponse,
+  error: ServiceError,
+  headers: Record<string, string> = {},
+): void {
+  const {
+    status,
+    text,
+    headers: all,
+  } = errorReply(error, { "Cache-Control": "no-store", ...headers });
+  response.writeHead(status, all).end(text);
 }

@@ -7,6 +7,7 @@ import { StartupError } from "@/lib/errors";
 import { type Claim, claimForCommand, claimForServer } from "./claim-folder";
 import {
   type Cluster,
+  findOwner,
   findPostmaster,
   initCluster,
   isAlive,
@@ -15,7 +16,6 @@ import {
   spawnPostmaster,
   superuser,
 } from "./cluster";
-import { findOwner } from "./owner";
 import { placeBinaries } from "./place-binaries";
 
 export interface EmbeddedPostgres {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createMovableClock, type MovableClock } from "@/testing/movable-clock";
-import { type Circuit, createCircuit } from "./circuit";
 import type { SendOutcome } from "./mailer";
+import { type Circuit, createCircuit } from "./provider-chain";
 
 const limits = { failuresInRow: 3, skippedMs: 30_000 };
 const failed: SendOutcome = { outcome: "failed", reason: "No." };

@@ -2,11 +2,31 @@ import type { EmailProvider, RunningConfig } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database-client";
-import { createInboxMailer } from "./inbox-mailer";
 import type { Mailer, ProviderMailer } from "./mailer";
 import { type ChainObserver, createProviderChain, failoverLimits } from "./provider-chain";
 import { createResendMailer } from "./resend-mailer";
 import { createSmtpMailer } from "./smtp-mailer";
+
+/** Stores emails in the database and shows them at /inbox. For local mode without a provider. */
+function createInboxMailer({ db, clock }: { db: Database; clock: Clock }): ProviderMailer {
+  return {
+    async send({ id, tenancyId, from, to, subject, html, text }) {
+      const mail = {
+        tenancyId,
+        id,
+        sender: `${from.name} <${from.address}>`,
+        recipient: to,
+        subject,
+        html,
+        text,
+        receivedAt: new Date(clock.now()),
+      };
+      await db.inboxEmail.createMany({ data: mail, skipDuplicates: true });
+      return { outcome: "sent" };
+    },
+    close: () => undefined,
+  };
+}
 
 const reason =
   "No email provider is configured. Set SMTP_URL or the variables of another provider.";

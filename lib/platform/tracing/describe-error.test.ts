@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "@/lib/errors";
-import { describeError } from "./describe-error";
+import { describeError } from "./open-telemetry";
 
 const failed = (type: string) => ({ type, isExpected: false });
 

@@ -4,8 +4,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OtlpReceiver, startOtlpReceiver } from "@/testing/otlp-receiver";
 import { until } from "@/testing/until";
-import { createExporter } from "./exporter";
-import { createTracer } from "./open-telemetry";
+import { createExporter, createTracer } from "./open-telemetry";
 import type { Tracer } from "./tracer";
 
 let receiver: OtlpReceiver;

@@ -1,24 +1,122 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type Context,
+  isSpanContextValid,
   ROOT_CONTEXT,
   type Span as OtelSpan,
   SpanKind,
   SpanStatusCode,
   trace,
+  TraceFlags,
 } from "@opentelemetry/api";
-import { parseTraceParent } from "@opentelemetry/core";
+import { ExportResultCode, parseTraceParent } from "@opentelemetry/core";
+import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type Sampler,
+  SamplingDecision,
+  type SpanExporter,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import type { TracingSettings } from "@/lib/config";
+import { errorStatus, isServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import type { Logger } from "@/lib/platform/log";
-import { describeError } from "./describe-error";
-import { createExporter } from "./exporter";
-import { createSampler } from "./sampler";
 import type { Span, SpanAttributes, SpanOptions, SpanPlace, Tracer } from "./tracer";
+
+const wellFormed = /^\w{1,60}$/;
+
+/**
+ * Returns a name for an error: its tag, a code of PostgreSQL or Node, or its class. Never a message,
+ * because it can quote values. `isExpected`: the caller's fault.
+ */
+export function describeError(error: unknown): { type: string; isExpected: boolean } {
+  if (isServiceError(error)) return { type: error.tag, isExpected: errorStatus[error.tag] < 500 };
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  const type = [code, name].find(
+    (text): text is string => typeof text === "string" && wellFormed.test(text),
+  );
+  return { type: type ?? "_OTHER", isExpected: false };
+}
+
+/**
+ * Sends spans to the collector, as OTLP in JSON. Without OpenTelemetry's own exporter, because that
+ * reads further variables of the environment, such as client certificates.
+ *
+ * Spans that can't be sent are dropped. The first failure is logged, and further ones only after a
+ * success.
+ */
+export function createExporter({ url, headers }: TracingSettings, log: Logger): SpanExporter {
+  const running = new Set<Promise<void>>();
+  let isFailing = false;
+
+  /** @returns why it failed */
+  async function send(spans: ReadableSpan[]): Promise<string | undefined> {
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JsonTraceSerializer.serializeRequest(spans) as Uint8Array<ArrayBuffer>,
+        // Elsewhere may be anywhere.
+        redirect: "error",
+        signal: AbortSignal.timeout(lifetimes.traceExportMs),
+      });
+      await response.body?.cancel();
+      return response.ok ? undefined : String(response.status);
+    } catch (error) {
+      const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+      return describeError(cause).type;
+    }
+  }
+
+  function report(reason: string | undefined): void {
+    if (reason !== undefined && !isFailing)
+      log.warn({ event: "traces.export_failed", reason }, "traces not exported");
+    isFailing = reason !== undefined;
+  }
+
+  return {
+    export(spans, onResult) {
+      const sending = send(spans).then((reason) => {
+        running.delete(sending);
+        report(reason);
+        onResult({
+          code: reason === undefined ? ExportResultCode.SUCCESS : ExportResultCode.FAILED,
+        });
+      });
+      running.add(sending);
+    },
+    shutdown: async () => void (await Promise.all(running)),
+  };
+}
+
+const steps = 2 ** 32;
+const randomShare = () => randomInt(steps) / steps;
+
+/**
+ * Decides per request whether it is traced. The draw doesn't depend on the trace id, because a
+ * caller chooses it. A caller's sampled flag can only prevent a trace, never cause one.
+ */
+export function createSampler(sampledShare: number, random = randomShare): Sampler {
+  const isSampled = (context: Context): boolean => {
+    const parent = trace.getSpanContext(context);
+    if (parent === undefined || !isSpanContextValid(parent)) return random() < sampledShare;
+    const isFlagged = (parent.traceFlags & TraceFlags.SAMPLED) !== 0;
+    return parent.isRemote === true ? isFlagged && random() < sampledShare : isFlagged;
+  };
+  return {
+    shouldSample: (context) => ({
+      decision: isSampled(context)
+        ? SamplingDecision.RECORD_AND_SAMPLED
+        : SamplingDecision.NOT_RECORD,
+    }),
+    toString: () => `KeysteadSampler{${sampledShare}}`,
+  };
+}
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 

@@ -1,7 +1,7 @@
 import { ROOT_CONTEXT, SpanKind, trace, TraceFlags } from "@opentelemetry/api";
 import { SamplingDecision } from "@opentelemetry/sdk-trace";
 import { describe, expect, test } from "vitest";
-import { createSampler } from "./sampler";
+import { createSampler } from "./open-telemetry";
 
 const { NONE, SAMPLED } = TraceFlags;
 const lowest = `${"0".repeat(31)}1`;

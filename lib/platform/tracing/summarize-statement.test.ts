@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { summarizeStatement } from "./summarize-statement";
+import { summarizeStatement } from "./trace-statements";
 
 test.each([
   ["BEGIN", "BEGIN"],

@@ -1,3 +1,3 @@
-import { securityTxtEndpoint } from "@/lib/http/endpoint/security-txt-endpoint";
+import { securityTxtEndpoint } from "@/lib/http/endpoint/file-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = securityTxtEndpoint();

@@ -1,3 +1,3 @@
-import { clientFileEndpoint } from "@/lib/http/endpoint/client-file-endpoint";
+import { clientFileEndpoint } from "@/lib/http/endpoint/file-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = clientFileEndpoint();

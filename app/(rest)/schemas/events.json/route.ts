@@ -1,5 +1,5 @@
 import { createEventsSchema } from "@/lib/domain/event/feed/event-types";
-import { schemaEndpoint } from "@/lib/http/endpoint/schema-endpoint";
+import { schemaEndpoint } from "@/lib/http/endpoint/file-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = schemaEndpoint(
   "getEventsSchema",

@@ -19,3 +19,22 @@ const isKnown = (scope: string): scope is ApiKeyScope =>
  */
 export const lackedScopes = (granted: readonly string[], others: readonly string[]): string[] =>
   others.filter((scope) => (isKnown(scope) ? !hasScope(granted, scope) : !granted.includes(scope)));
+
+/** The variables that a backend needs, as the lines of an .env file. Guides and examples use them. */
+export const backendVariables = ({
+  endpoint,
+  tenancyId,
+  clientId,
+  apiKey,
+}: {
+  endpoint: string;
+  tenancyId: string;
+  clientId: string;
+  apiKey: string;
+}): string =>
+  [
+    `KEYSTEAD_URL=${endpoint}`,
+    `KEYSTEAD_TENANCY_ID=${tenancyId}`,
+    `KEYSTEAD_CLIENT_ID=${clientId}`,
+    `KEYSTEAD_API_KEY=${apiKey}`,
+  ].join("\n");

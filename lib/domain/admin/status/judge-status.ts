@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Service } from "@/lib/domain/base/context";
-import type { PoolUse } from "@/lib/platform/pool-use";
+import type { PoolUse } from "@/lib/platform/status-gauges";
 import type { TenancyEmailAlarm } from "./list-raised-alarms";
 import type { StandbyState } from "./read-standby";
 

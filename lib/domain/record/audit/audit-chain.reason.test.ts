@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { hashEvent } from "./audit-chain";
+import { hashEvent } from "./seal-audit";
 
 test("hashes an event without a reason as earlier releases did", () => {
   const event = {

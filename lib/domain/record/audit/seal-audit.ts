@@ -1,9 +1,58 @@
+import { createHash, type Hash } from "node:crypto";
+import { z } from "zod";
 import type { Queryable, Service } from "@/lib/domain/base/context";
+import { smallestIdAt } from "@/lib/domain/base/event-time";
 import { inTurns } from "@/lib/domain/base/in-turns";
 import { tryLocks } from "@/lib/domain/base/take-locks";
-import { limits } from "@/lib/limits";
+import { lifetimes, limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
+
+/** The hashed fields of an event: all but its seal. */
+export const SealedEvent = z.object({
+  tenancyId: z.string(),
+  id: z.string(),
+  action: z.string(),
+  actorKind: z.string(),
+  actorId: z.string().nullable(),
+  targetKind: z.string(),
+  targetId: z.string(),
+  detail: z.string().nullable(),
+  requestId: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: z.date(),
+  /** Hashed only if it is not null: earlier releases had none. */
+  reason: z.string().nullable(),
+});
+export type SealedEvent = z.infer<typeof SealedEvent>;
+
+const columns = SealedEvent.keyof().options;
+const fields = SealedEvent.omit({ reason: true }).keyof().options;
+
+/** The columns of `SealedEvent`, of event `e`. */
+export const sealedColumns = Prisma.raw(columns.map((column) => `e."${column}"`).join(", "));
+
+/** The previous hash of the first seal. */
+export const noHash = Buffer.alloc(32);
+
+/** Starts the hash of a seal with the previous seal's hash and the seal's own fields. */
+export function beginSealHash(
+  previousHash: Uint8Array,
+  { id, events, sealedAt }: { id: bigint; events: number; sealedAt: Date },
+): Hash {
+  return createHash("sha256")
+    .update(previousHash)
+    .update(`${JSON.stringify(["keystead-audit-1", String(id), events, sealedAt.getTime()])}\n`);
+}
+
+/** Adds an event in its canonical form: a JSON line with its fields in order, times in ms. */
+export function hashEvent(hash: Hash, event: SealedEvent): Hash {
+  const values = fields.map((field) =>
+    field === "createdAt" ? event.createdAt.getTime() : event[field],
+  );
+  return hash.update(
+    `${JSON.stringify(event.reason === null ? values : [...values, event.reason])}\n`,
+  );
+}
 
 /**
  * Builds the statement that assigns the oldest unsealed events to a seal and returns them in hash
@@ -49,3 +98,24 @@ export const sealAudit = (
     await rollUp(tx, events);
     return { sealId: id.toString(), events: events.length, head: hash.toString("hex") };
   });
+
+/** The smallest id that is kept, for 1, 2, … days. */
+const oldestIds = (nowMs: number): string[] =>
+  Array.from({ length: limits.timelineDaysMax }, (_, index) =>
+    smallestIdAt(nowMs - (index + 1) * lifetimes.dayMs),
+  );
+
+/**
+ * Deletes a batch of events older than their tenancy's `timelineDays`.
+ * @returns the number of deleted rows; `limits.purgeBatchRows` if there may be more
+ */
+export const purgeEvents = ({ db, clock }: Pick<Service, "db" | "clock">): Promise<number> =>
+  // Raw, because Prisma can neither limit a DELETE nor skip locked rows.
+  db.$executeRaw`
+    DELETE FROM "TimelineEvent" WHERE ctid = ANY (ARRAY(
+      SELECT e.ctid FROM "Tenancy" t CROSS JOIN LATERAL (
+        SELECT e.ctid FROM "TimelineEvent" e
+        WHERE e."tenancyId" = t."id"
+          AND e."id" < (${oldestIds(clock.now())}::text[])[t."timelineDays"] COLLATE "C"
+        ORDER BY e."id" LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED
+      ) e LIMIT ${limits.purgeBatchRows}))`;

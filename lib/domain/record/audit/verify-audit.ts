@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "@/lib/domain/base/context";
 import { type AuditSeal, Prisma } from "@/prisma/generated/client";
-import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
+import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./seal-audit";
 
 const sealsPerRead = 500;
 const eventsPerRead = 2_000;

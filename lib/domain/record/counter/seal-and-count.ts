@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { Queryable, Service } from "@/lib/domain/base/context";
 import { findPlatformName } from "@/lib/domain/base/find-platform-name";
 import { auditedMetrics, type Metric } from "@/lib/domain/base/metric";
-import type { SealedEvent } from "@/lib/domain/record/audit/audit-chain";
 import type { AuditAction } from "@/lib/domain/record/audit/record-audit";
-import { type LoggedSeal, sealAudit } from "@/lib/domain/record/audit/seal-audit";
+import { type LoggedSeal, sealAudit, type SealedEvent } from "@/lib/domain/record/audit/seal-audit";
 import { type Activity, addActivity, hourOf } from "./add-activity";
 
 const counted = new Set<string>(auditedMetrics satisfies readonly AuditAction[]);

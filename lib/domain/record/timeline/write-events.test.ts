@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { purgeEvents } from "@/lib/domain/record/audit/purge-events";
+import { purgeEvents } from "@/lib/domain/record/audit/seal-audit";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { lifetimes, limits } from "@/lib/limits";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";

@@ -6,8 +6,7 @@ import { findPasskeyIds } from "@/lib/domain/passkey/passkey-id";
 import { findUserByUserId } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import type { AuthenticationIntent } from "./ceremony-intent";
-import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import { type AuthenticationIntent, clampTimeout, raiseUserVerification } from "./ceremony-intent";
 
 /**
  * Finds the passkeys that may sign in: the user's, the listed ones, or those in both.

@@ -13,8 +13,7 @@ import { findPolicy, requestedVerification } from "@/lib/domain/passkey/policy/f
 import { findRegistrant } from "@/lib/domain/user/find-user-by-user-id";
 import { badRequest } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
-import type { RegistrationIntent } from "./ceremony-intent";
-import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import { clampTimeout, raiseUserVerification, type RegistrationIntent } from "./ceremony-intent";
 
 /**
  * Consumes the proof if the user has a passkey and the tenancy requires one.

@@ -21,9 +21,11 @@ import { lifetimes } from "@/lib/limits";
 import {
   AuthenticationIntent,
   type AuthenticationSession,
+  clampTimeout,
   type HostedBinding,
+  raiseUserVerification,
+  withHints,
 } from "./ceremony-intent";
-import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 import {
   createDecoyCredential,
   createDecoyCredentials,

@@ -27,14 +27,16 @@ import { reserveUserHandle } from "@/lib/domain/user/user-handle";
 import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import {
+  clampTimeout,
   hasEmailboxProof,
   type HostedBinding,
   isProvedBy,
   KeptIntent,
+  raiseUserVerification,
   RegistrationIntent,
   type RegistrationSession,
+  withHints,
 } from "./ceremony-intent";
-import { clampTimeout, raiseUserVerification, withHints } from "./ceremony-settings";
 
 /**
  * Creates the intent of a registration that no backend authorized, from the browser's request.

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLeaveWarning } from "@/app/console/use-leave-warning";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Notice } from "@/components/ui/notice";
-import { backendVariables } from "@/lib/domain/access/api-key/backend-variables";
+import { backendVariables } from "@/lib/domain/access/api-key/scope";
 
 export interface KeyPlace {
   endpoint: string;

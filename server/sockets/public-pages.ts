@@ -70,9 +70,9 @@ export interface PublicPagesOptions {
 
 /**
  * Serves all pages, and limits how many requests a visitor sends (`perMinute`): over all pages, and
- * over the hosted pages of each tenancy. Of the public pages (the start page, the documentation and
- * "not found") it keeps what can be cached, and limits those that must be rendered
- * (`rendersPerMinute`).
+ * over the hosted pages of each tenancy. Of the public pages (the start page, the documentation, "not
+ * found", and hosted pages of tenancies that don't exist) it keeps what can be cached, and limits
+ * those that must be rendered (`rendersPerMinute`).
  */
 export function createPublicPages(
   render: Render,
@@ -105,8 +105,9 @@ export function createPublicPages(
   function waitMsOf(path: string, visitor: Visitor, isCached: boolean): number {
     if (!isLimited || isUncounted(path)) return 0;
     if (isHostedFile(path) && isCached) return countFile(visitor);
-    const isRendered = !isCached && !isOwn(path);
-    return countRequest(visitor, roomOf(path)) || (isRendered ? countRender(visitor) : 0);
+    const room = roomOf(path);
+    const isRendered = !isCached && (!isOwn(path) || room === unknownTenancies);
+    return countRequest(visitor, room) || (isRendered ? countRender(visitor) : 0);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,16 +1,119 @@
-import { basename, dirname, extname, join } from "node:path";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import {
   type AppliedTenancy,
   applyConfiguration,
 } from "@/lib/domain/admin/configuration/apply-configuration";
+import type { NewKey } from "@/lib/domain/admin/configuration/apply-keys";
 import type { ConfigurationChange } from "@/lib/domain/admin/configuration/configuration-change";
-import { examples } from "./examples";
+import type { GivenDocument } from "@/lib/domain/admin/configuration/configuration-document";
+import { parseConfiguration } from "@/lib/domain/admin/configuration/parse-configuration";
+import { badRequest } from "@/lib/errors";
+import { limits } from "@/lib/limits";
+import { unknownOutcome } from "@/lib/platform/database";
+import { examples } from "./command";
+import { decodeFile } from "./decode-file";
 import { DifferencesFound } from "./exit-code";
-import { withKeyFile } from "./key-file";
 import { note, plain, print } from "./print";
-import { readConfiguration } from "./read-configuration";
 import { withService } from "./with-service";
+
+const ownerOnly = 0o600;
+
+async function create(path: string): Promise<FileHandle> {
+  try {
+    // Never overwrites keys of an earlier run, and never follows a link.
+    const handle = await open(path, "wx", ownerOnly);
+    await handle.chmod(ownerOnly);
+    return handle;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === "EEXIST"
+        ? "exists already. Move it away, or name another file for the new API keys"
+        : `can't be written (${code})`;
+    throw badRequest("--keys-file", `${path} ${reason}.`);
+  }
+}
+
+/**
+ * Runs work that creates API keys and stores their texts in a new file, which only its owner can
+ * read. The file is complete before the work commits, and is removed if the work fails.
+ */
+async function withKeyFile<T>(
+  path: string,
+  work: (store: (keys: NewKey[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  let handle: FileHandle | undefined;
+  try {
+    return await work(async (keys) => {
+      handle ??= await create(path);
+      await handle.truncate(0);
+      await handle.write(`${JSON.stringify(keys, null, 2)}\n`, 0);
+      await handle.sync();
+    });
+  } catch (error) {
+    // The keys may exist if the connection was lost during the commit.
+    if (handle !== undefined && unknownOutcome(error) === undefined) await rm(path);
+    throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+const { fileBytes } = limits.configuration;
+
+async function readUpTo(handle: FileHandle, maxBytes: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(maxBytes);
+  let length = 0;
+  for (let bytesRead = 1; bytesRead > 0 && length < maxBytes; length += bytesRead)
+    ({ bytesRead } = await handle.read(buffer, length, maxBytes - length));
+  return buffer.subarray(0, length);
+}
+
+/** Reads a file of limited size, also one that never ends. @throws BadRequest naming it */
+async function readFileUpTo(name: string, path: string, maxBytes: number): Promise<Buffer> {
+  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw badRequest(name, `can't be read (${error.code})`);
+  });
+  try {
+    const bytes = await readUpTo(handle, maxBytes + 1).catch((error: NodeJS.ErrnoException) => {
+      throw badRequest(name, `can't be read (${error.code})`);
+    });
+    if (bytes.length > maxBytes) throw badRequest(name, `is larger than ${maxBytes / 1024} KiB`);
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readLogo(
+  file: string,
+  { document: { logo }, locate }: GivenDocument,
+): Promise<Uint8Array<ArrayBuffer> | null | undefined> {
+  if (typeof logo !== "string") return logo;
+  const path = resolve(dirname(file), logo);
+  return new Uint8Array(await readFileUpTo(locate("logo"), path, fileBytes));
+}
+
+/**
+ * Reads configuration files, and the logos that they name.
+ * @throws BadRequest naming file, line and field
+ */
+async function readConfiguration(files: readonly string[]) {
+  const read = files.map(async (file) => {
+    const text = decodeFile(file, await readFileUpTo(file, file, fileBytes));
+    return { file, given: parseConfiguration({ name: file, text }) };
+  });
+  const documents = (await Promise.all(read)).flatMap(({ file, given }) =>
+    given.map((each) => ({ file, each })),
+  );
+  if (documents.length > limits.configuration.documents)
+    throw badRequest("files", `have more than ${limits.configuration.documents} documents`);
+  return Promise.all(
+    documents.map(async ({ file, each }) => ({ ...each, logo: await readLogo(file, each) })),
+  );
+}
 
 interface Options {
   diff?: true;

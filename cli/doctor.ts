@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { findUnknownVariables } from "@/lib/config.unknown";
+import { examples } from "./command";
 import { checkConfiguration } from "./doctor/check-configuration";
 import type { Finding, Level } from "./doctor/finding";
 import { type DoctorOptions, runChecks } from "./doctor/run-checks";
-import { examples } from "./examples";
 import { ProblemsFound } from "./exit-code";
 import { print, table } from "./print";
 import { terminal } from "./terminal";

@@ -6,7 +6,7 @@ import { listTenancies } from "@/lib/domain/admin/tenancy/list-tenancies";
 import { findLogo } from "@/lib/domain/admin/tenancy/set-branding";
 import type { Service } from "@/lib/domain/base/context";
 import { badRequest } from "@/lib/errors";
-import { examples } from "./examples";
+import { examples } from "./command";
 import { note, print } from "./print";
 import { selectTenancy } from "./select-tenancy";
 import { withService } from "./with-service";

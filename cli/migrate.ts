@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { applyMigrations } from "@/lib/platform/migrations";
-import { examples } from "./examples";
+import { examples } from "./command";
 import { print } from "./print";
 import { type DatabaseConfig, withDatabase } from "./with-database";
 

@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import type { Command } from "commander";
 import { databaseUrl as DatabaseUrl } from "@/lib/config.urls";
 import { backupTables, secretFingerprints } from "@/lib/domain/admin/backup/backup-tables";
+import { ErasedRecord } from "@/lib/domain/admin/backup/erase-again";
 import { type SettledRestore, settleRestore } from "@/lib/domain/admin/backup/settle-restore";
 import { badRequest } from "@/lib/errors";
 import { loadBackup } from "@/lib/platform/backup/load-backup";
@@ -10,13 +14,56 @@ import type { VerifiedBackup } from "@/lib/platform/backup/read-backup";
 import { systemClock } from "@/lib/platform/clock";
 import { findSecret } from "@/lib/platform/prepare-start";
 import { createSecrets } from "@/lib/platform/secret";
-import { connectService } from "./connect-service";
-import { describeSecrets } from "./describe-backup";
-import { examples } from "./examples";
-import { passphraseOption, readPassphrases } from "./passphrase-file";
+import { describeSecrets } from "./backup";
+import { passphraseOption, readPassphrases } from "./backup";
+import { examples } from "./command";
 import { note, type Output, print, showTime } from "./print";
-import { checkErased, readErased } from "./read-erased";
 import { type DatabaseConfig, withDatabase } from "./with-database";
+import { connectService } from "./with-service";
+
+const refuse = (problem: string) => badRequest("--erased", problem);
+
+function parseLine(line: string): ErasedRecord | undefined {
+  try {
+    return ErasedRecord.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Decodes a file as UTF-8, without its byte order mark. Lists of the erased can be large. */
+async function* decoded(file: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw refuse(`the file ${file} isn't UTF-8. Save it as audit erased printed it.`);
+  }
+}
+
+/** Yields what `keystead audit erased` printed. @throws BadRequest */
+async function* readErased(file: string): AsyncGenerator<ErasedRecord> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw refuse(`the file ${file} can't be read (${error.code}).`);
+  });
+  let number = 0;
+  const lines = createInterface(Readable.from(decoded(file, handle.createReadStream())));
+  for await (const line of lines) {
+    number++;
+    const record = parseLine(line);
+    if (record === undefined)
+      throw refuse(`line ${number} of ${file} isn't one that audit erased printed.`);
+    yield record;
+  }
+}
+
+/** Reads the whole file, so that a wrong one is refused before the restore. @throws BadRequest */
+async function checkErased(file: string): Promise<void> {
+  const records = readErased(file);
+  while ((await records.next()).done !== true);
+}
 
 interface Options {
   into?: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { StartupError } from "@/lib/errors";
-import { examples } from "./examples";
+import { examples } from "./command";
 
 /** Loads the built server, which runs until a signal ends it. */
 async function start(): Promise<void> {

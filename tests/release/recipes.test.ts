@@ -113,7 +113,7 @@ test("the recipe for an endpoint has a schema, a function, a route and their tes
 
 test("the recipe for a setting has a record, a column, a migration, its phase, a use and its test", () => {
   expect(setting.map(({ file }) => file)).toEqual([
-    expect.stringMatching(/^lib\/domain\/tenancy\/setting\/[\w-]+\.ts$/),
+    expect.stringMatching(/^lib\/domain\/base\/tenancy\/setting\/[\w-]+\.ts$/),
     "prisma/schema.prisma",
     expect.stringMatching(/^prisma\/migrations\/\w+\/migration\.sql$/),
     "prisma/migrations/releases.json",

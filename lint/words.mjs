@@ -1,4 +1,4 @@
-/** Private vocabulary and the word to write instead; see the glossary of CONTRIBUTING.md. */
+/** Private vocabulary, and the word to write instead. */
 const identifiers = [
   [/^(ride|rides|ridden|Ride|Ridden)$|^ride[A-Z]|Ridden$/, "prefetch, prefetched"],
   [/^recall|^recalled|Recalled/, "cache, cached, findCached"],

@@ -1,5 +1,5 @@
 // `npm run test:release`: what a release must pass, and no change to a page or a rule can break. It
-// packs and installs Keystead and the browser library, follows the recipes of CONTRIBUTING.md, and
+// packs and installs Keystead and the browser library, follows docs/recipes, and
 // runs the proofs whose programs are installed. `npm run test:release -- --require-all` fails without
 // them. Prints the total on the last line.
 import { spawn } from "node:child_process";

@@ -34,6 +34,7 @@ test("every link leads to an existing file, heading or page", async () => {
       "drill/README.md",
       ...readdir("docs").filter((file) => file.endsWith(".md")),
       ...readdir("docs/decisions"),
+      ...readdir("docs/recipes"),
     ],
     (file) => {
       const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(

@@ -16,10 +16,9 @@ interface RecipeFile {
 }
 
 /** Returns the code blocks of a recipe. The first line of each has its path. */
-async function readRecipe(title: string): Promise<RecipeFile[]> {
-  const document = await readFile(path.join(root, "CONTRIBUTING.md"), "utf8");
-  const recipe = document.split(/^## /m).find((section) => section.startsWith(title));
-  return [...(recipe ?? "").matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map(
+async function readRecipe(name: string): Promise<RecipeFile[]> {
+  const recipe = await readFile(path.join(root, "docs/recipes", `${name}.md`), "utf8");
+  return [...recipe.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```/gm)].map(
     ([, file = "", text = ""]) => ({ file, text }),
   );
 }
@@ -90,8 +89,8 @@ async function runNode(args: string[], environment: Record<string, string> = {})
 /** A copy outside the repository, so that tests that read the route tree don't see the example. */
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), "keystead-recipe-"));
-  endpoint = await readRecipe("Add an endpoint");
-  setting = await readRecipe("Add a setting");
+  endpoint = await readRecipe("endpoint");
+  setting = await readRecipe("setting");
   for (const name of copied)
     await cp(path.join(root, name), path.join(copy, name), { recursive: true });
   await symlink(path.join(root, "node_modules"), path.join(copy, "node_modules"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { createConnectionCount } from "./connection-count";
+import { createConnectionCount } from "./socket-limits";
 
 test("an address has a limit, and a closed connection makes room", () => {
   const count = createConnectionCount(2);

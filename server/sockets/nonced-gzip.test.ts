@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compressPart, gzipWithNonce } from "./nonced-gzip";
+import { compressPart, gzipWithNonce } from "./page-cache";
 
 test.each([
   ["no nonce", ["only part ".repeat(1_000)]],

@@ -1,12 +1,91 @@
 import { randomBytes } from "node:crypto";
-import { IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { constants, crc32, deflateRaw, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { addressHeader } from "@/lib/http/request/client-address";
-import { CapturedResponse } from "./captured-response";
-import { compressPart, gzipWithNonce } from "./nonced-gzip";
 import type { Handle } from "./socket-limits";
+
+/** A response that is kept in memory instead of being sent. */
+class CapturedResponse extends ServerResponse {
+  readonly #chunks: Buffer[] = [];
+  /** Resolves with the body when the handler has ended the response. */
+  readonly body: Promise<Buffer>;
+  #resolve: (body: Buffer) => void = () => undefined;
+
+  constructor(request: IncomingMessage) {
+    super(request);
+    this.body = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  override write(chunk: string | Uint8Array, ...more: unknown[]): boolean {
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    this.#chunks.push(Buffer.from(chunk));
+    callLast(more);
+    return true;
+  }
+
+  override end(...values: unknown[]): this {
+    const [chunk] = values;
+    if (typeof chunk === "string" || chunk instanceof Uint8Array) this.write(chunk);
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    this.finished = true;
+    this.#resolve(Buffer.concat(this.#chunks));
+    callLast(values);
+    process.nextTick(() => this.emit("finish") && this.emit("close"));
+    return this;
+  }
+}
+
+function callLast(values: unknown[]): void {
+  const callback = values.at(-1);
+  if (typeof callback === "function") process.nextTick(callback);
+}
+
+// A compressed page that differs only in its nonce. The parts around the nonce are compressed once.
+// Each response joins them with the nonce as uncompressed blocks (RFC 1951 §3.2.4) to one gzip member
+// (RFC 1952 §2.3), so that a cached page costs a checksum instead of a compression.
+
+const deflate = promisify(deflateRaw);
+
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An empty final block. */
+const end = Buffer.from([3, 0]);
+
+/** Compresses a part to blocks that end at a byte and refer to no other part. */
+export const compressPart = (part: Buffer): Promise<Buffer> =>
+  deflate(part, { finishFlush: constants.Z_SYNC_FLUSH });
+
+function storedBlock(bytes: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(bytes.length, 1);
+  head.writeUInt16LE(bytes.length ^ 0xffff, 3);
+  return Buffer.concat([head, bytes]);
+}
+
+/** Joins the parts with a nonce. `compressed` has the compressed parts in the same order. */
+export function gzipWithNonce(
+  parts: readonly Buffer[],
+  compressed: readonly Buffer[],
+  nonce: Buffer,
+): Buffer {
+  const block = storedBlock(nonce);
+  const blocks = compressed.flatMap((part, index) => (index === 0 ? [part] : [block, part]));
+  const trailer = Buffer.alloc(8);
+  const plain = parts
+    .flatMap((part, index) => (index === 0 ? [part] : [nonce, part]))
+    // zlib restarts the checksum at an empty buffer.
+    .filter(({ length }) => length > 0);
+  trailer.writeUInt32LE(
+    plain.reduce((sum, bytes) => crc32(bytes, sum), 0),
+    0,
+  );
+  trailer.writeUInt32LE(
+    plain.reduce((sum, { length }) => sum + length, 0),
+    4,
+  );
+  return Buffer.concat([header, ...blocks, end, trailer]);
+}
 
 /** What a public page depends on. */
 export interface PublicPage {

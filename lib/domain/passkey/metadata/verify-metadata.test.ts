@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { CompactSign } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMetadataSigner, type MetadataSigner } from "@/testing/metadata-blob";
-import { metadataRoot } from "./import-metadata";
-import { verifyMetadata } from "./verify-metadata";
+import { metadataRoot, verifyMetadata } from "./import-metadata";
 
 const now = new Date("2026-11-23");
 const dayMs = 24 * 60 * 60 * 1_000;

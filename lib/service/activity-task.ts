@@ -4,6 +4,7 @@ import { type Activity, addActivity, hourOf } from "@/lib/domain/record/counter/
 import { dayOf } from "@/lib/domain/record/counter/key-calls";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Metrics } from "@/lib/platform/metrics";
+import { every, retried } from "./every";
 
 /** Counts activity in memory and writes it at intervals. */
 export interface ActivityTask {
@@ -22,7 +23,7 @@ export function createActivityTask(
   getService: () => Pick<Service, "db" | "log" | "clock"> & { metrics: Metrics },
 ): ActivityTask {
   let counts = new Map<string, Activity>();
-  let timer: NodeJS.Timeout | undefined;
+  let stopFlushing: (() => Promise<void>) | undefined;
 
   function add(activity: Activity): void {
     const key = `${activity.hourMs} ${activity.tenancyId} ${activity.metric}`;
@@ -35,18 +36,13 @@ export function createActivityTask(
     if (counts.size === 0) return;
     const pending = [...counts.values()];
     counts = new Map();
-    try {
-      await addActivity(getService().db, pending);
-    } catch (error) {
-      pending.forEach(add);
-      getService().log.warn(
-        {
-          event: "activity.flush_failed",
-          error: error instanceof Error ? error.name : "unknown",
-        },
-        "writing activity failed; will retry",
-      );
-    }
+    const { db, log } = getService();
+    await retried(log, { event: "activity.flush_failed", doing: "writing activity" }, () =>
+      addActivity(db, pending).catch((error: unknown) => {
+        pending.forEach(add);
+        throw error;
+      }),
+    );
   }
 
   return {
@@ -63,12 +59,11 @@ export function createActivityTask(
         count: 1,
       }),
     start() {
-      timer ??= setInterval(() => void flush(), lifetimes.activityFlushEveryMs);
-      timer.unref();
+      stopFlushing ??= every(lifetimes.activityFlushEveryMs, flush);
     },
     flush,
     async stop() {
-      clearInterval(timer);
+      await stopFlushing?.();
       await flush();
     },
   };

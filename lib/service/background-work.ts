@@ -1,7 +1,9 @@
-import { startAlarms } from "./alarm-task";
+import { lifetimes } from "@/lib/limits";
+import { checkAlarms } from "./alarm-task";
 import { startReadingChains } from "./chain-task";
-import { startPurge } from "./purge-task";
-import { startSealing } from "./seal-task";
+import { every } from "./every";
+import { purge } from "./purge-task";
+import { createSealTask } from "./seal-task";
 import { startSearchIndex } from "./search-index-task";
 import { getService } from "./service";
 import { startStandbyCheck } from "./standby-task";
@@ -14,16 +16,16 @@ import { startStandbyCheck } from "./standby-task";
  */
 export function startBackgroundWork(): () => Promise<void> {
   const { deliveries, webhooks } = getService();
-  const stopPurge = startPurge();
-  const stopSealing = startSealing();
-  const stopAlarms = startAlarms();
+  const stopPurge = every(lifetimes.purgeEveryMs, purge);
+  const stopSealing = every(lifetimes.sealEveryMs, createSealTask().run);
+  const stopAlarms = every(lifetimes.alarmCheckEveryMs, () => checkAlarms(getService()));
   const stopReadingChains = startReadingChains();
   const stopSearchIndex = startSearchIndex();
   const stopStandbyCheck = startStandbyCheck();
   deliveries.start();
   webhooks.start();
   return async () => {
-    stopPurge();
+    void stopPurge();
     stopSearchIndex();
     await Promise.all([stopSealing(), stopAlarms(), stopReadingChains(), stopStandbyCheck()]);
   };

@@ -1,18 +1,15 @@
 import { readUnreadChains } from "@/lib/domain/passkey/policy/read-unread-chains";
 import { lifetimes } from "@/lib/limits";
+import { every, retried } from "./every";
 import { getService } from "./service";
 
 /** Reads batches until nothing is unread, or another process has stored the same batch. */
-async function readChains(signal: AbortSignal): Promise<void> {
+function readChains(signal: AbortSignal): Promise<void> {
   const service = getService();
-  try {
+  const attempt = { event: "attestation.read_failed", doing: "reading stored attestations" };
+  return retried(service.log, attempt, async () => {
     while (!signal.aborted && (await readUnreadChains(service)) > 0);
-  } catch (error) {
-    service.log.warn(
-      { event: "attestation.read_failed", error: error instanceof Error ? error.name : "unknown" },
-      "reading stored attestations failed; will retry",
-    );
-  }
+  });
 }
 
 /**
@@ -20,18 +17,5 @@ async function readChains(signal: AbortSignal): Promise<void> {
  * previous release may still register passkeys during an upgrade.
  * @returns a function that stops it, and resolves when the running batch has ended
  */
-export function startReadingChains(): () => Promise<void> {
-  const controller = new AbortController();
-  let running: Promise<void> | undefined;
-  const start = () => {
-    running ??= readChains(controller.signal).finally(() => (running = undefined));
-  };
-  const timer = setInterval(start, lifetimes.chainReadEveryMs);
-  timer.unref();
-  start();
-  return async () => {
-    clearInterval(timer);
-    controller.abort();
-    await running;
-  };
-}
+export const startReadingChains = (): (() => Promise<void>) =>
+  every(lifetimes.chainReadEveryMs, readChains, { isAtOnce: true });

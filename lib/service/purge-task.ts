@@ -24,7 +24,8 @@ import { eraseDueUsers } from "@/lib/domain/user/deletion/erase-due-users";
 import { purgeInbox, purgeOutbox } from "@/lib/domain/user/email/sealed-email";
 import { purgeMailboxProblems } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
 import { purgeFormerUserHandles } from "@/lib/domain/user/user-handle";
-import { lifetimes, limits } from "@/lib/limits";
+import { limits } from "@/lib/limits";
+import { retried } from "./every";
 import { getService } from "./service";
 
 const batches = [
@@ -56,21 +57,9 @@ const batches = [
  * Deletes expired rows in small batches. Instances don't wait for each other: each skips rows that
  * another has locked.
  */
-async function purge(): Promise<void> {
+export function purge(): Promise<void> {
   const service = getService();
-  try {
+  return retried(service.log, { event: "purge.failed", doing: "purge" }, async () => {
     for (const purgeBatch of batches) while ((await purgeBatch(service)) === limits.purgeBatchRows);
-  } catch (error) {
-    service.log.warn(
-      { event: "purge.failed", error: error instanceof Error ? error.name : "unknown" },
-      "purge failed; will retry",
-    );
-  }
-}
-
-/** Purges once a minute until the returned function is called. */
-export function startPurge(): () => void {
-  const timer = setInterval(() => void purge(), lifetimes.purgeEveryMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
 }

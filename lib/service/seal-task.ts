@@ -4,6 +4,7 @@ import { releaseDeliveries } from "@/lib/domain/event/webhook-delivery/release-d
 import type { LoggedSeal } from "@/lib/domain/record/audit/seal-audit";
 import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
 import { lifetimes, limits } from "@/lib/limits";
+import { retried } from "./every";
 import { getService, type RunningService } from "./service";
 
 export interface SealTask {
@@ -44,9 +45,10 @@ export function createSealTask(): SealTask {
   }
 
   return {
-    async run() {
+    run() {
       const service = getService();
-      try {
+      const attempt = { event: "audit.seal_failed", doing: "sealing the audit log" };
+      return retried(service.log, attempt, async () => {
         const { isUnsealed, isUnnumbered } = await findUnnumbered(service);
         if (isUnsealed) await seal();
         if (isUnsealed || isUnnumbered) {
@@ -55,29 +57,7 @@ export function createSealTask(): SealTask {
         }
         await releaseNumbered(service);
         logHead();
-      } catch (error) {
-        service.log.warn(
-          { event: "audit.seal_failed", error: error instanceof Error ? error.name : "unknown" },
-          "sealing the audit log failed; will retry",
-        );
-      }
+      });
     },
-  };
-}
-
-/**
- * Seals the audit log and numbers its events once a second.
- * @returns a function that stops it, and resolves when the running seal has ended
- */
-export function startSealing(): () => Promise<void> {
-  const task = createSealTask();
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= task.run().finally(() => (running = undefined));
-  }, lifetimes.sealEveryMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
   };
 }

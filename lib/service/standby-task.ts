@@ -1,5 +1,6 @@
 import { getConfig } from "@/lib/config";
 import { readStandby } from "@/lib/domain/admin/status/read-standby";
+import { every } from "./every";
 import { getService, type RunningService } from "./service";
 
 const checkEveryMs = 60_000;
@@ -37,15 +38,5 @@ export async function checkStandby({
  */
 export function startStandbyCheck(): () => Promise<void> {
   if (!getConfig().requiresStandby) return () => Promise.resolve();
-  let running: Promise<void> | undefined;
-  const check = () => {
-    running ??= checkStandby(getService()).finally(() => (running = undefined));
-  };
-  const timer = setInterval(check, checkEveryMs);
-  timer.unref();
-  check();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return every(checkEveryMs, () => checkStandby(getService()), { isAtOnce: true });
 }

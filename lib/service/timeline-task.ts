@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/base/timeline-event";
 import { type Quota, reportQuotas, writeEvents } from "@/lib/domain/record/timeline/write-events";
 import { lifetimes, limits } from "@/lib/limits";
+import { every, retried } from "./every";
 
 /** Buffers timeline events in memory and writes them at intervals. */
 export interface TimelineTask {
@@ -55,7 +56,7 @@ function quotasOf(event: TimelineEvent): Quota[] {
 export function createTimelineTask(getService: () => Pick<Service, "db" | "log">): TimelineTask {
   let pending = new Map<string, TimelineEvent>();
   let writing = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  let stopFlushing: (() => Promise<void>) | undefined;
   const used = new LRUCache<string, number>({ max: limits.timelineQuotas });
   /** Ids of the events that count. */
   const counters = new LRUCache<string, string>({ max: limits.timelineQuotas });
@@ -86,18 +87,13 @@ export function createTimelineTask(getService: () => Pick<Service, "db" | "log">
     if (pending.size === 0) return;
     const events = [...pending.values()];
     pending = new Map();
-    try {
-      await writeEvents(getService().db, events);
-    } catch (error) {
-      events.forEach(add);
-      getService().log.warn(
-        {
-          event: "timeline.flush_failed",
-          error: error instanceof Error ? error.name : "unknown",
-        },
-        "writing timeline events failed; will retry",
-      );
-    }
+    const { db, log } = getService();
+    await retried(log, { event: "timeline.flush_failed", doing: "writing timeline events" }, () =>
+      writeEvents(db, events).catch((error: unknown) => {
+        events.forEach(add);
+        throw error;
+      }),
+    );
   }
 
   /** One after another, so that each also waits for events that an earlier one is writing. */
@@ -109,12 +105,11 @@ export function createTimelineTask(getService: () => Pick<Service, "db" | "log">
   return {
     note,
     start() {
-      timer ??= setInterval(() => void flush(), lifetimes.timelineFlushEveryMs);
-      timer.unref();
+      stopFlushing ??= every(lifetimes.timelineFlushEveryMs, flush);
     },
     flush,
     async stop() {
-      clearInterval(timer);
+      await stopFlushing?.();
       await flush();
     },
   };

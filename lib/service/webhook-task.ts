@@ -19,6 +19,7 @@ import type { Metrics } from "@/lib/platform/metrics";
 import type { Span } from "@/lib/platform/tracing/tracer";
 import { inSpan } from "@/lib/platform/tracing/tracing";
 import { type ClaimLoop, createClaimLoop } from "./claim-loop";
+import { every, retried } from "./every";
 
 interface WebhookService extends Service {
   metrics: Metrics;
@@ -87,19 +88,14 @@ export function createWebhookTask(
   }
 
   /** Finds deliveries that a process left waiting when it died. */
-  async function sweep(): Promise<void> {
-    try {
+  function sweep(): Promise<void> {
+    const attempt = { event: "webhook.sweep_failed", doing: "checking waiting webhook deliveries" };
+    return retried(getService().log, attempt, async () => {
       if (await sweepDeliveries(getService())) loop.wake();
-    } catch (error) {
-      getService().log.warn(
-        { event: "webhook.sweep_failed", error: nameOf(error) },
-        "checking waiting webhook deliveries failed; will retry",
-      );
-    }
+    });
   }
 
-  let sweeps: NodeJS.Timeout | undefined;
-  let sweeping: Promise<void> | undefined;
+  let stopSweeping: (() => Promise<void>) | undefined;
   const { concurrent, concurrentPerTenancy, reserved, sweepEveryMs } = deliveryLimits;
   const loop = createClaimLoop<ClaimedWebhookDelivery>({
     concurrent,
@@ -119,16 +115,10 @@ export function createWebhookTask(
     ...loop,
     start() {
       loop.start();
-      const beginSweep = () => {
-        sweeping ??= sweep().finally(() => (sweeping = undefined));
-      };
-      beginSweep();
-      sweeps ??= setInterval(beginSweep, sweepEveryMs);
-      sweeps.unref();
+      stopSweeping ??= every(sweepEveryMs, sweep, { isAtOnce: true });
     },
     async stop() {
-      clearInterval(sweeps);
-      await sweeping;
+      await stopSweeping?.();
       const stopped = loop.stop();
       await client?.close();
       await stopped;

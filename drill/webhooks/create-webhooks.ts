@@ -3,7 +3,7 @@ import { insertWebhook } from "@/bench/webhooks/insert-webhook";
 import type { System } from "@/drill/system";
 import { createApiKey } from "@/lib/domain/access/api-key/create-api-key";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
-import { eventTypes } from "@/lib/domain/event/feed/event-types";
+import { auditActions } from "@/lib/domain/record/audit/audit-actions";
 import type { Behavior } from "./behaviors";
 import type { WebhookReceiver } from "./receiver";
 import type { DrillWebhook } from "./webhook";
@@ -19,7 +19,7 @@ const typesOf: [behavior: Behavior, types: readonly string[] | undefined][] = [
   ["redirecting", fewTypes],
   ["mixed", [...fewTypes, "user.created"]],
   ["huge", undefined],
-  ["ok", eventTypes],
+  ["ok", auditActions],
 ];
 
 /** Creates a webhook for every behavior, and a key that follows events and manages users. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "@/lib/domain/admin/tenancy/update-settings";
-import { eventTypes } from "@/lib/domain/event/feed/event-types";
+import { auditActions } from "@/lib/domain/record/audit/audit-actions";
 import { createSoftwareAuthenticator } from "@/testing/authenticator/software-authenticator";
 import { authenticate, register } from "@/testing/ceremonies";
 import { challengeOf, verify } from "@/testing/challenge-rules";
@@ -23,7 +23,7 @@ test("no secret and no personal data is in payloads, logs or spans of deliveries
     response.statusCode = isDown ? 500 : 200;
     response.end(answer);
   });
-  const { tenancy, secret } = await connect(network, [...eventTypes]);
+  const { tenancy, secret } = await connect(network, [...auditActions]);
   const call = await callerWith(tenancy);
   const personal = {
     email: "ada.lovelace@mail.example",

@@ -1,20 +1,6 @@
 import type { promptOutcomes } from "@/lib/contract/prompt-outcome";
 import { type policyReasons, verificationReasons } from "@/lib/errors";
 
-/** Audit actions that are counted by their own name when they are sealed. */
-export const auditedMetrics = [
-  "user.created",
-  "passkey.registered",
-  "passkey.authenticated",
-  "user.authenticated-by-email",
-  "challenge.created",
-  "challenge.verified",
-  "challenge.superseded",
-  "challenge.deleted",
-  "challenge.guess-budget-spent",
-  "challenge.ceiling-reached",
-] as const;
-
 /** What a passkey prompt is for. */
 export type PromptFlow = "sign-in" | "registration";
 
@@ -82,10 +68,9 @@ export type NotedMetric =
   | `prompt.${PromptFlow}.${PromptStage}`;
 
 /** Registrations by passkey provider: a known AAGUID, or `unknown`. */
-type ProviderMetric = `provider.${string}`;
+export type ProviderMetric = `provider.${string}`;
 /** Authenticated requests of an API key, counted per UTC day. */
-type KeyMetric = `api-key.${string}`;
-export type Metric = (typeof auditedMetrics)[number] | NotedMetric | ProviderMetric | KeyMetric;
+export type KeyMetric = `api-key.${string}`;
 
 export const keyMetric = (apiKeyId: string): KeyMetric => `api-key.${apiKeyId}`;
 

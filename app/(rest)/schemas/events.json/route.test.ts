@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { eventSample } from "@/lib/contract/event";
-import { eventTypes } from "@/lib/domain/event/feed/event-types";
+import { auditActions } from "@/lib/domain/record/audit/audit-actions";
 import { callApi } from "@/testing/api-client";
 import { provideService } from "@/testing/provide-service";
 
@@ -17,8 +17,8 @@ test("has a schema with a title for each type", async () => {
   const { body, status } = await callApi("GET", path);
   expect(status).toBe(200);
   const { $defs, oneOf } = body as unknown as Schema;
-  expect(Object.keys($defs)).toEqual(eventTypes);
-  expect(oneOf.map(({ $ref }) => $ref)).toEqual(eventTypes.map((type) => `#/$defs/${type}`));
+  expect(Object.keys($defs)).toEqual(auditActions);
+  expect(oneOf.map(({ $ref }) => $ref)).toEqual(auditActions.map((type) => `#/$defs/${type}`));
   for (const [type, schema] of Object.entries($defs)) {
     expect(schema.title, type).toMatch(/^[A-Z]/);
     expect(schema.additionalProperties, type).toBe(false);

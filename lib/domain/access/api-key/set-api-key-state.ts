@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { type AuditAction, recordAudit } from "@/lib/domain/record/audit/record-audit";
+import type { AuditAction } from "@/lib/domain/record/audit/audit-actions";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
 import { type ActingKey, changeKeys, requireScopesOf } from "./change-keys";

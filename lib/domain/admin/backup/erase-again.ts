@@ -3,7 +3,7 @@ import { deleteTenancy } from "@/lib/domain/admin/tenancy/delete-tenancy";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { smallestIdAt, timeOfId } from "@/lib/domain/base/event-time";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
-import type { AuditAction } from "@/lib/domain/record/audit/record-audit";
+import type { AuditAction } from "@/lib/domain/record/audit/audit-actions";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { isServiceError } from "@/lib/errors";
 

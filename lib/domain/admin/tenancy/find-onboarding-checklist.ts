@@ -1,5 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
-import type { Metric } from "@/lib/domain/base/metric";
+import type { Metric } from "@/lib/domain/record/counter/add-activity";
 
 /** The completed steps towards a tenancy's first user. */
 export interface OnboardingChecklist {

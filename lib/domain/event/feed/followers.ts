@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Events, ListEvents } from "@/lib/contract/event";
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
+import { auditActions } from "@/lib/domain/record/audit/audit-actions";
 import { ServiceError } from "@/lib/errors";
 import { findSimilarName } from "@/lib/find-similar-name";
 import { lifetimes, limits } from "@/lib/limits";
-import { eventTypes } from "./event-types";
 import { readEvents } from "./read-events";
 
 /** The requests of this process that wait for an event. They hold neither a turn nor a connection. */
@@ -106,9 +106,9 @@ type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** @throws BadRequest for a name that is no type of event */
 function requireTypes(types: readonly string[]): void {
-  const unknown = types.find((type) => !(eventTypes as readonly string[]).includes(type));
+  const unknown = types.find((type) => !(auditActions as readonly string[]).includes(type));
   if (unknown === undefined) return;
-  const similar = findSimilarName(unknown, eventTypes);
+  const similar = findSimilarName(unknown, auditActions);
   const message =
     similar === undefined
       ? "has a name that is no type of event; /schemas/events.json lists the types"

@@ -5,7 +5,7 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { readEventDetail } from "./event-detail";
+import { readEventDetail } from "./event-types";
 import { findFeedName } from "./find-feed-name";
 
 export const eventColumns = Prisma.sql`

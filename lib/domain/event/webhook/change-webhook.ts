@@ -1,7 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { purgeBatch } from "@/lib/domain/base/purge-batch";
 import { requireName } from "@/lib/domain/base/tenancy/name";
-import { type AuditAction, recordAudit } from "@/lib/domain/record/audit/record-audit";
+import type { AuditAction } from "@/lib/domain/record/audit/audit-actions";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";

@@ -1,6 +1,6 @@
 import { getConfig, type WebhookSettings } from "@/lib/config";
-import { eventTypes } from "@/lib/domain/event/feed/event-types";
-import type { AuditAction } from "@/lib/domain/record/audit/record-audit";
+import type { AuditAction } from "@/lib/domain/record/audit/audit-actions";
+import { auditActions } from "@/lib/domain/record/audit/audit-actions";
 import { badRequest, badRequestOf } from "@/lib/errors";
 import { findSimilarName } from "@/lib/find-similar-name";
 import { limits } from "@/lib/limits";
@@ -49,12 +49,12 @@ export function parseWebhookUrl(given: string, rules: UrlRules = urlRules()): st
 }
 
 const isEventType = (type: string): type is AuditAction =>
-  (eventTypes as readonly string[]).includes(type);
+  (auditActions as readonly string[]).includes(type);
 
 /**
  * Parses the event types of a webhook.
  * @param given null: the default types
- * @returns the types without repetition, in the order of `eventTypes`; none for the default types
+ * @returns the types without repetition, in the order of `auditActions`; none for the default types
  * @throws BadRequest naming each unknown type, and an empty list
  */
 export function parseEventTypes(given: readonly string[] | null): string[] {
@@ -65,11 +65,14 @@ export function parseEventTypes(given: readonly string[] | null): string[] {
     isEventType(type) ? [] : [{ path: `types.${index}`, message: unknownType(type) }],
   );
   if (unknown.length > 0)
-    throw badRequestOf([...unknown, { path: "types", message: `may be ${eventTypes.join(", ")}` }]);
-  return eventTypes.filter((type) => given.includes(type));
+    throw badRequestOf([
+      ...unknown,
+      { path: "types", message: `may be ${auditActions.join(", ")}` },
+    ]);
+  return auditActions.filter((type) => given.includes(type));
 }
 
 function unknownType(type: string): string {
-  const similar = findSimilarName(type, eventTypes);
+  const similar = findSimilarName(type, auditActions);
   return `is no event type${similar === undefined ? "" : `. Did you mean ${similar}?`}`;
 }

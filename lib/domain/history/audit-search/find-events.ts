@@ -11,7 +11,7 @@ import {
 import type { Actor, TenancyContext } from "@/lib/domain/base/context";
 import { escapePattern } from "@/lib/domain/base/escape-pattern";
 import { type IndexedValues, newestRows, type Span } from "@/lib/domain/base/newest-rows";
-import { actionsOf } from "@/lib/domain/record/audit/action-words";
+import { actionsOf } from "@/lib/domain/record/audit/audit-actions";
 import { actorJoins, eventColumns, ShownEvent } from "@/lib/domain/record/audit/shown-event";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";

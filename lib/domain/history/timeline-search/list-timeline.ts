@@ -3,7 +3,8 @@ import { cutPage, mergeScans, type Page, type Scanned } from "@/lib/domain/base/
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { newestRows } from "@/lib/domain/base/newest-rows";
 import { type TimelineKind, timelineKinds } from "@/lib/domain/base/timeline-event";
-import { referenceIn } from "@/lib/domain/record/audit/fact-words";
+import { referenceIn } from "@/lib/domain/record/audit/action-words";
+import { ownChanges } from "@/lib/domain/record/audit/audit-actions";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { nameEntries } from "./name-entries";
@@ -88,16 +89,14 @@ function entryOfChange(change: z.infer<typeof Change>): UnnamedEntry {
 const changesByOthers = Prisma.sql`
   e."actorKind" <> 'browser' AND e."action" <> 'challenge.created' AND e."action" <> 'challenge.verified'`;
 
-/**
- * What users changed themselves. Their sign-ins, registrations and codes are events. The condition of
- * a partial index.
- */
-const ownChanges = Prisma.sql`
-  e."actorKind" = 'browser' AND e."action" IN (
-    'passkey.deleted', 'passkey.labeled', 'passkey.report-recorded', 'passkey.reported',
-    'user.deletion-cancelled',
-    'user.deletion-requested', 'user.email-change-undone', 'user.email-changed', 'user.exported',
-    'user.updated')`;
+/** What users changed themselves. The condition of a partial index, so the actions are literals. */
+const changesByUsers = Prisma.sql`
+  e."actorKind" = 'browser' AND e."action" IN (${Prisma.raw(
+    ownChanges
+      .toSorted()
+      .map((action) => `'${action}'`)
+      .join(", "),
+  )})`;
 
 /** Reads the changes of the targets. */
 async function readChanges(
@@ -118,7 +117,7 @@ async function readChanges(
     const changes = await ctx.db.query(Change)(changesOfTargets(rows));
     return { matches: changes.map(entryOfChange), lastRead: null };
   };
-  return Promise.all([read(changesByOthers), read(ownChanges)]);
+  return Promise.all([read(changesByOthers), read(changesByUsers)]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { referenceIn } from "@/lib/domain/record/audit/fact-words";
+import { referenceIn } from "@/lib/domain/record/audit/action-words";
 import { exportUserLines } from "@/lib/domain/user/export-user";
 import { accessOf, type AccountSession } from "./account-session";
 import { AccountRefusal } from "./decide-account-access";

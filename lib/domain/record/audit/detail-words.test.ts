@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import type { Settings } from "@/lib/domain/base/tenancy/get-settings";
 import { settingNames } from "@/lib/domain/base/tenancy/settings";
 import { deletionReasons } from "@/lib/domain/user/deletion/request-deletion";
-import { titleOfEvent } from "./action-words";
+import { referenceIn, titleOfEvent } from "./action-words";
 import { describeChanges } from "./describe-changes";
 import { changesOf, detailSummary, detailWords } from "./detail-words";
-import { referenceIn } from "./fact-words";
 
 const action = "tenancy.settings-changed";
 

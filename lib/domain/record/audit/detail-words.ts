@@ -1,6 +1,6 @@
 import { findSetting } from "@/lib/domain/base/tenancy/settings";
-import { isSwitch } from "./action-words";
-import { factWords, referenceIn } from "./fact-words";
+import { isSwitch, referenceIn } from "./action-words";
+import { findAction } from "./audit-actions";
 
 /** A changed setting in an audit event; without values if those aren't recorded. */
 interface RecordedChange {
@@ -82,11 +82,7 @@ interface Detailed {
   detail: string | null;
 }
 
-const settingActions: ReadonlySet<string> = new Set([
-  "tenancy.settings-changed",
-  "tenancy.branding-changed",
-  "tenancy.redirect-uris-changed",
-]);
+const changesSettings = ({ action }: Detailed) => findAction(action)?.changesSettings === true;
 
 /**
  * Returns an audit event's detail as words; null if it has none. Changed settings have the console's
@@ -96,15 +92,16 @@ const settingActions: ReadonlySet<string> = new Set([
 export function detailWords({ action, detail }: Detailed): string | null {
   if (detail === null || action === "passkey.deleted") return null;
   if (referenceIn({ action, detail }) !== undefined || isSwitch({ action, detail })) return null;
-  return settingActions.has(action)
-    ? readChanges(detail).map(wordsOfChange).join("; ")
-    : factWords(action, detail);
+  const record = findAction(action);
+  if (record?.changesSettings) return readChanges(detail).map(wordsOfChange).join("; ");
+  return record?.words?.(detail) ?? detail;
 }
 
 /** Returns `detailWords` by change; empty if there are none. */
-export function changesOf({ action, detail }: Detailed): string[] {
-  if (detail !== null && settingActions.has(action)) return readChanges(detail).map(wordsOfChange);
-  const words = detailWords({ action, detail });
+export function changesOf(event: Detailed): string[] {
+  const { detail } = event;
+  if (detail !== null && changesSettings(event)) return readChanges(detail).map(wordsOfChange);
+  const words = detailWords(event);
   return words === null ? [] : [words];
 }
 
@@ -113,7 +110,7 @@ export function changesOf({ action, detail }: Detailed): string[] {
  * code: 5 → 3, and 2 more". A change with both values precedes one without.
  */
 export function detailSummary(event: Detailed): string | null {
-  if (event.detail === null || !settingActions.has(event.action)) return detailWords(event);
+  if (event.detail === null || !changesSettings(event)) return detailWords(event);
   const changes = readChanges(event.detail);
   const shown = changes.find(({ values }) => values !== undefined) ?? changes[0];
   if (shown === undefined) return event.detail;

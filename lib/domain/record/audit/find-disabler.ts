@@ -1,6 +1,6 @@
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { smallestIdAt } from "@/lib/domain/base/event-time";
-import type { AuditAction } from "./record-audit";
+import type { AuditAction } from "./audit-actions";
 
 interface DisabledTarget {
   /** The actions that disable it. */

@@ -2,26 +2,11 @@ import type { Actor, ClientInfo, Queryable, Service } from "@/lib/domain/base/co
 import { oneLine } from "@/lib/domain/base/one-line";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import type { actionWords } from "./action-words";
-
-export type AuditAction = keyof typeof actionWords;
+import type { AuditAction, TargetKind } from "./audit-actions";
 
 export interface AuditEvent {
   action: AuditAction;
-  target: {
-    kind:
-      | "tenancy"
-      | "api-key"
-      | "webhook"
-      | "user"
-      | "passkey"
-      | "challenge"
-      | "operator"
-      | "invitation"
-      | "metadata"
-      | "backup";
-    id: string;
-  };
+  target: { kind: TargetKind; id: string };
   /**
    * Further facts, such as a role, the names of changed fields, or what operators wrote: a key's old and
    * new name, or settings before and after, redirect URIs included. A moved passkey has the `sub` of the
@@ -35,7 +20,7 @@ export interface AuditEvent {
 
 /** Creates one event for each target. */
 export const eventsAbout = (
-  kind: AuditEvent["target"]["kind"],
+  kind: TargetKind,
   ids: readonly string[],
   action: AuditAction,
   reason?: string,

@@ -1,7 +1,11 @@
 import type { Queryable, Service } from "@/lib/domain/base/context";
-import type { Metric } from "@/lib/domain/base/metric";
+import type { KeyMetric, NotedMetric, ProviderMetric } from "@/lib/domain/base/metric";
 import { purgeBefore } from "@/lib/domain/base/purge-batch";
+import type { CountedAction } from "@/lib/domain/record/audit/audit-actions";
 import { lifetimes } from "@/lib/limits";
+
+/** What is counted. */
+export type Metric = CountedAction | NotedMetric | ProviderMetric | KeyMetric;
 
 /** The count of a metric in one hour of a tenancy; `hourMs` is the start of the hour. */
 export interface Activity {

@@ -1,14 +1,9 @@
 import { z } from "zod";
 import type { Queryable, Service } from "@/lib/domain/base/context";
 import { findPlatformName } from "@/lib/domain/base/find-platform-name";
-import { auditedMetrics, type Metric } from "@/lib/domain/base/metric";
-import type { AuditAction } from "@/lib/domain/record/audit/record-audit";
+import { isCounted } from "@/lib/domain/record/audit/audit-actions";
 import { type LoggedSeal, sealAudit, type SealedEvent } from "@/lib/domain/record/audit/seal-audit";
-import { type Activity, addActivity, hourOf } from "./add-activity";
-
-const counted = new Set<string>(auditedMetrics satisfies readonly AuditAction[]);
-const isCounted = (action: string): action is (typeof auditedMetrics)[number] =>
-  counted.has(action);
+import { type Activity, addActivity, hourOf, type Metric } from "./add-activity";
 
 const Row = z.object({ tenancyId: z.string(), id: z.string(), aaguid: z.string() });
 

@@ -14,7 +14,8 @@
 
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import { callerInput } from "@/lib/domain/access/confirmed-query";
-import { type AuditAction, auditRows, insertAudit } from "@/lib/domain/record/audit/record-audit";
+import type { AuditAction } from "@/lib/domain/record/audit/audit-actions";
+import { auditRows, insertAudit } from "@/lib/domain/record/audit/record-audit";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { countUnderCeiling, isUnderCeiling, readUsage } from "./challenge-ceiling";

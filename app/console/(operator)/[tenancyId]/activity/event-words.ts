@@ -1,8 +1,8 @@
 import type { TimelineKind } from "@/lib/domain/base/timeline-event";
 import type { KindFilter } from "@/lib/domain/history/timeline-search/find-timeline";
 import { wordsOf } from "@/lib/domain/record/audit/action-words";
+import { profileChangeWords } from "@/lib/domain/record/audit/audit-details";
 import { detailWords } from "@/lib/domain/record/audit/detail-words";
-import { profileChangeWords } from "@/lib/domain/record/audit/fact-words";
 
 /** What happened, as a heading of an event. */
 const kindWords: Record<TimelineKind, string> = {

@@ -1,6 +1,6 @@
 import { Link } from "@/app/console/link";
+import { referenceIn } from "@/lib/domain/record/audit/action-words";
 import { changesOf, detailSummary, detailWords } from "@/lib/domain/record/audit/detail-words";
-import { referenceIn } from "@/lib/domain/record/audit/fact-words";
 import type { ShownEvent } from "@/lib/domain/record/audit/shown-event";
 
 const pages = { "api-key": "api-keys", user: "users" } as const;

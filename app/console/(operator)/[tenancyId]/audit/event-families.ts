@@ -1,4 +1,5 @@
-import { actionFamilies, actionsOf, titleOfAction } from "@/lib/domain/record/audit/action-words";
+import { titleOfAction } from "@/lib/domain/record/audit/action-words";
+import { actionFamilies, actionsOf } from "@/lib/domain/record/audit/audit-actions";
 
 const familyNames: Record<string, string> = {
   tenancy: "Tenancy and settings",

@@ -1,17 +1,17 @@
-// The statement that counts requests without an API key and runs further CTEs for those within their
-// limits. The CTEs, in order:
+// The start of a statement that counts requests without an API key, and then does its work for those
+// within their limits. Its CTEs, in order:
 // - `requests`: the input, one row per request, in order of `turn`
 // - `address`: counts all requests, each for its address (an IPv6 /64 counts as one)
 // - `site`: counts those within `address` for their IPv6 /48
 // - `authorized`: the requests with a live token of `authorize`
 // - `overOwn`: those over `address` or `site`
 // - `share`: counts the rest, without those of `authorized`, for their network or a known browser
-// - `total`: counts those within `share` for the tenancy
+// - `budget`: counts those within `share` for the tenancy
 // - `refused`: the requests over a limit, with that limit's window
 // - `admitted`: the other requests
 //
 // Each level has a second CTE, such as `addressWindows`, that writes the counters. Only options have
-// `authorized`, `overOwn`, `share` and `total`, and only a statement with an IPv6 address has `site`.
+// `authorized`, `overOwn`, `share` and `budget`, and only a statement with an IPv6 address has `site`.
 // Each count locks its rows in key order, so concurrent requests never exceed a limit and two
 // statements never deadlock.
 
@@ -32,31 +32,32 @@ export interface RequestRow {
   share?: string | undefined;
   shareLimit?: number;
   /** Undefined: the request doesn't count for the tenancy. */
-  total?: string | undefined;
-  totalLimit?: number;
+  budget?: string | undefined;
+  budgetLimit?: number;
   /** A token of `authorize`; its hash is in hex. */
   tokenKind?: string | undefined;
   tokenHash?: string | undefined;
 }
 
-/** What a statement does for the admitted requests. */
-export interface AdmittedWork {
-  /** Further columns of `requests`, beginning with a comma. */
-  columns: Prisma.Sql;
-  /** Further CTEs, beginning with a comma. */
+/** What counts the requests of a statement, which adds the work for the admitted ones. */
+export interface CountingParts {
+  /** The CTEs above. A statement continues with its own, which do their work for `admitted`. */
   ctes: Prisma.Sql;
-  /** Further result columns, beginning with a comma. */
-  select: Prisma.Sql;
-  /** Joins the CTEs to `requests r`. */
-  join: Prisma.Sql;
+  /**
+   * The first result columns: `refusedKey` and `refusedUntil`, null when admitted, and
+   * `isAuthorized`, false unless for options.
+   */
+  columns: Prisma.Sql;
+  /** What the statement selects from: each request as row `r`, in any order. */
+  requests: Prisma.Sql;
 }
 
-const columns = Prisma.raw(`
+const windowColumns = Prisma.raw(`
   "turn" int, "address" text, "addressLimit" int, "site" text, "siteLimit" int, "share" text,
-  "shareLimit" int, "total" text, "totalLimit" int, "tokenKind" text, "tokenHash" text`);
+  "shareLimit" int, "budget" text, "budgetLimit" int, "tokenKind" text, "tokenHash" text`);
 
 /** What a request counts for, in this order. Names a CTE and a column of `requests`. */
-type Level = "address" | "site" | "share" | "total";
+type Level = "address" | "site" | "share" | "budget";
 
 const identifier = (name: string) => Prisma.raw(`"${name}"`);
 const windowsOf = (level: Level) => identifier(`${level}Windows`);
@@ -116,7 +117,7 @@ function ownLimits(hasSites: boolean, now: number): OwnLimits {
 }
 
 /** The levels of options, which also count for the network and the tenancy. */
-function budgets({ tenancy }: TenancyContext, own: OwnLimits, now: number): Prisma.Sql {
+function optionsLimits({ tenancy }: TenancyContext, own: OwnLimits, now: number): Prisma.Sql {
   const scope = { tenancyId: tenancy.id, now: new Date(now) };
   const kind = Prisma.sql`r."tokenKind"::"TokenKind"`;
   return Prisma.sql`
@@ -130,34 +131,41 @@ function budgets({ tenancy }: TenancyContext, own: OwnLimits, now: number): Pris
         FROM requests r
         WHERE r."turn" NOT IN (SELECT "turn" FROM "overOwn" UNION ALL SELECT "turn" FROM "authorized")`,
       now,
-    )}, ${count("total", within("share"), now)},
+    )}, ${count("budget", within("share"), now)},
     refused AS (
-      SELECT * FROM "overOwn" UNION ALL ${over("share")} UNION ALL ${over("total")})`;
+      SELECT * FROM "overOwn" UNION ALL ${over("share")} UNION ALL ${over("budget")})`;
 }
 
 /**
- * Builds the statement for requests of one tenancy and rate limit.
- * @returns one row per request, in order: the columns of `refused` or null, `isAuthorized`
- * (false unless for options), and those of `work.select`
+ * Returns the parts that count requests of one tenancy and rate limit.
+ * @param input the request's windows, and columns of the statement's own
+ * @param columns defines the statement's own columns of `requests` and `admitted`
  */
-export function admissionStatement(
+export function countingParts(
   ctx: TenancyContext,
-  rows: readonly RequestRow[],
-  { now, hasBudgets, work }: { now: number; hasBudgets: boolean; work?: AdmittedWork | undefined },
-): Prisma.Sql {
-  const input = rows.map((row, turn) => ({ turn, ...row }));
-  const all = Prisma.sql`${columns} ${work?.columns ?? Prisma.empty}`;
-  const hasSites = rows.some(({ site }) => site !== undefined);
-  const own = ownLimits(hasSites, now);
-  return Prisma.sql`
-    WITH requests AS MATERIALIZED (${callerInput(ctx, input, all)}),
-    ${own.ctes} ${hasBudgets ? budgets(ctx, own, now) : Prisma.sql`refused AS (${own.over})`},
-    admitted AS MATERIALIZED (
-      SELECT r.* FROM requests r WHERE r."turn" NOT IN (SELECT "turn" FROM refused)
-    ) ${work?.ctes ?? Prisma.empty}
-    SELECT refused."key" AS "refusedKey", refused."expire" AS "refusedUntil",
-      ${hasBudgets ? Prisma.sql`r."turn" IN (SELECT "turn" FROM "authorized")` : Prisma.sql`FALSE`} AS "isAuthorized"
-      ${work?.select ?? Prisma.empty}
-    FROM requests r LEFT JOIN refused ON refused."turn" = r."turn" ${work?.join ?? Prisma.empty}
-    ORDER BY r."turn"`;
+  input: readonly RequestRow[],
+  {
+    now,
+    isForOptions,
+    columns,
+  }: { now: number; isForOptions: boolean; columns?: Prisma.Sql | undefined },
+): CountingParts {
+  const rows = input.map((row, turn) => ({ turn, ...row }));
+  const definitions =
+    columns === undefined ? windowColumns : Prisma.sql`${windowColumns}, ${columns}`;
+  const own = ownLimits(
+    input.some(({ site }) => site !== undefined),
+    now,
+  );
+  return {
+    ctes: Prisma.sql`
+      requests AS MATERIALIZED (${callerInput(ctx, rows, definitions)}),
+      ${own.ctes} ${isForOptions ? optionsLimits(ctx, own, now) : Prisma.sql`refused AS (${own.over})`},
+      admitted AS MATERIALIZED (
+        SELECT r.* FROM requests r WHERE r."turn" NOT IN (SELECT "turn" FROM refused)
+      )`,
+    columns: Prisma.sql`refused."key" AS "refusedKey", refused."expire" AS "refusedUntil",
+      ${isForOptions ? Prisma.sql`r."turn" IN (SELECT "turn" FROM "authorized")` : Prisma.sql`FALSE`} AS "isAuthorized"`,
+    requests: Prisma.sql`requests r LEFT JOIN refused ON refused."turn" = r."turn"`,
+  };
 }

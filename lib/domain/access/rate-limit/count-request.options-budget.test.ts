@@ -6,7 +6,7 @@ import { createHostedTenancy, visit } from "@/testing/hosted-visitor";
 import { withInstances } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/testing/test-tenancy";
-import { cacheRefusal, findCachedRefusal } from "./cached-refusal";
+import { cacheRefusal, findCachedRefusal } from "./count-request";
 
 const run = provideService();
 const times = <T>(count: number, make: (index: number) => T): T[] =>

@@ -39,7 +39,7 @@ export function windowsOf(
     address: `${base}:${addressBucket(address)}`,
     site: site === undefined ? undefined : `${base}:site:${site}`,
     share: isKnown ? `${base}:browser:${browserId}` : `${base}:prefix:${addressPrefix(address)}`,
-    total: isKnown ? undefined : base,
+    budget: isKnown ? undefined : base,
   };
 }
 
@@ -53,17 +53,17 @@ const prefixShareOf = (tenancy: Tenancy) =>
   Math.max(1, Math.floor(tenancy.optionsPerMinute / limits.prefixesPerBudget));
 
 /**
- * Returns the windows of a request with their limits. Leaves out a budget that is spent: a flood must
- * not queue on its counter.
+ * Returns the windows of a request with their limits. Leaves out the share and the budget if one of
+ * them is spent: a flood must not queue on their counters.
  */
 export function requestRow(
   ctx: TenancyContext,
   request: UncountedRequest,
-  isShareOrBudgetSpent: boolean,
+  isBudgetSpent: boolean,
 ): RequestRow {
   const { rule, token, browserId } = request;
   const { tenancy } = ctx;
-  const { address, site, share, total } = windowsOf(ctx, request);
+  const { address, site, share, budget } = windowsOf(ctx, request);
   const addressLimit = addressFactor(tenancy) * tenancy[perAddress[rule]];
   const own: RequestRow = {
     address,
@@ -73,8 +73,8 @@ export function requestRow(
     tokenKind: token?.kind,
     tokenHash: token && hashSecretValue(token.value).toString("hex"),
   };
-  if (rule !== "options" || isShareOrBudgetSpent) return own;
-  const totalLimit = tenancy.optionsPerMinute;
+  if (rule !== "options" || isBudgetSpent) return own;
+  const budgetLimit = tenancy.optionsPerMinute;
   const shareLimit = browserId === undefined ? prefixShareOf(tenancy) : addressLimit;
-  return { ...own, share, shareLimit, total, totalLimit };
+  return { ...own, share, shareLimit, budget, budgetLimit };
 }

@@ -1,3 +1,7 @@
+// The first of a sign-in's two statements. After the CTEs that count the requests:
+// - `locked`, `consumed`: mark the sessions of admitted requests as used, and return them
+// - `answered`: joins each request with its session and the passkey that its response names
+
 import { z } from "zod";
 import type { VerifyAuthentication } from "@/lib/contract/authentication";
 import { consumeTokens } from "@/lib/domain/access/one-time-token/consume-token";
@@ -36,54 +40,49 @@ const Row = z.object({
   /** Null when no session was consumed. */
   session: AuthenticationSession.nullable(),
   apiKeyId: z.string().nullable(),
+  /** The tenancy's passkey with the response's credential id and the session's rpId, if any. */
   passkey: KnownPasskey.nullable(),
 });
 
-export interface ConsumedSession {
+export interface ConsumedSession extends z.infer<typeof Row> {
   session: AuthenticationSession;
-  apiKeyId: string | null;
-  /** The tenancy's passkey with the response's credential id and the session's rpId. */
-  passkey: KnownPasskey | null;
 }
 
-// After the admission: `consumed` marks the sessions as used, and `found` reads the credentials that
-// signed the responses.
-const consumeSessions = createAdmission(
-  Row,
-  ({ tenancy }, now) => ({
-    columns: Prisma.sql`, "hash" text, "credentialId" text`,
-    ctes: Prisma.sql`, ${consumeTokens(
-      { tenancyId: tenancy.id, now: new Date(now) },
+const consumeSessions = createAdmission({
+  row: Row,
+  columns: Prisma.sql`"hash" text, "credentialId" text`,
+  statement: (counting, scope) => Prisma.sql`
+    WITH ${counting.ctes}, ${consumeTokens(
+      scope,
       Prisma.sql`'authenticationSession'::"TokenKind"`,
       Prisma.sql`SELECT decode("hash", 'hex') FROM admitted`,
-    )}, found AS (
-      SELECT r."turn", s."payload", s."apiKeyId",
-        CASE WHEN p."id" IS NOT NULL THEN json_build_object(
+    )}, answered AS (
+      SELECT a."turn", s."payload", s."apiKeyId", named."passkey"
+      FROM admitted a JOIN consumed s ON s."hash" = decode(a."hash", 'hex')
+      LEFT JOIN LATERAL (
+        SELECT json_build_object(
           'passkeyId', p."id", 'shownId', ${shownPasskeyIdColumn}, 'sub', p."sub", 'rpId', p."rpId",
           'userHandle', p."userHandle",
           'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
           'signCount', p."signCount", 'backupEligible', p."backupEligible",
           'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
-          'disabled', p."isDisabled", 'userDisabled', p."isUserDisabled",
-          'quarantinedUntil', (extract(epoch FROM p."quarantinedUntil") * 1000)::bigint) END AS "passkey"
-      FROM admitted r JOIN consumed s ON s."hash" = decode(r."hash", 'hex')
-      LEFT JOIN LATERAL (
-        SELECT p.*, p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL AS "isDisabled",
-          u."disabledAt" IS NOT NULL AS "isUserDisabled"
+          'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL,
+          'userDisabled', u."disabledAt" IS NOT NULL,
+          'quarantinedUntil', (extract(epoch FROM p."quarantinedUntil") * 1000)::bigint) AS "passkey"
         FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
-        WHERE p."tenancyId" = ${tenancy.id} AND p."credentialId" = r."credentialId"
-          AND p."rpId" = s."payload"->>'rpId' LIMIT 1) p ON TRUE
-    )`,
-    select: Prisma.sql`,
-      found."payload" AS "session", found."apiKeyId", found."passkey", ${unflushedCommit}`,
-    join: Prisma.sql`LEFT JOIN found ON found."turn" = r."turn"`,
-  }),
-  ({ hash }: { hash: string; credentialId: string }) => hash,
-);
+        WHERE p."tenancyId" = ${scope.tenancyId} AND p."credentialId" = a."credentialId"
+          AND p."rpId" = s."payload"->>'rpId' LIMIT 1) named ON TRUE
+    )
+    SELECT ${counting.columns}, answered."payload" AS "session", answered."apiKeyId",
+      answered."passkey", ${unflushedCommit}
+    FROM ${counting.requests} LEFT JOIN answered ON answered."turn" = r."turn"
+    ORDER BY r."turn"`,
+  conflictKey: ({ hash }: { hash: string; credentialId: string }) => hash,
+});
 
 /**
- * Counts a request for verification, consumes its session and reads the credential that signed the
- * response, in one round trip.
+ * Counts a request for verification, consumes its session and reads the passkey that its response
+ * names, in one round trip.
  * @throws InvalidToken when there is no valid session · as countRequest
  */
 export async function consumeAuthenticationSession(

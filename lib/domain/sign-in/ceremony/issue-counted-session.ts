@@ -10,17 +10,19 @@ import type { TenancyContext } from "@/lib/domain/base/context";
 import { Prisma } from "@/prisma/generated/client";
 import type { AuthenticationSession } from "./ceremony-intent";
 
-const insertSessions = createAdmission(z.object({}), ({ tenancy }, now) => ({
-  columns: Prisma.sql`, "hash" text, "payload" text, "expiresAt" timestamptz`,
-  ctes: Prisma.sql`, session AS (
+const insertSessions = createAdmission({
+  row: z.object({}),
+  columns: Prisma.sql`"hash" text, "payload" text, "expiresAt" timestamptz`,
+  statement: (counting, { tenancyId, now }) => Prisma.sql`
+    WITH ${counting.ctes}, session AS (
       INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "createdAt", "expiresAt")
-      SELECT ${tenancy.id}, decode(r."hash", 'hex'), 'authenticationSession', r."payload"::json,
-        ${new Date(now)}, r."expiresAt"
-      FROM admitted r
-    )`,
-  select: Prisma.sql`, ${unflushedCommit}`,
-  join: Prisma.empty,
-}));
+      SELECT ${tenancyId}, decode(a."hash", 'hex'), 'authenticationSession', a."payload"::json,
+        ${now}, a."expiresAt"
+      FROM admitted a
+    )
+    SELECT ${counting.columns}, ${unflushedCommit} FROM ${counting.requests}
+    ORDER BY r."turn"`,
+});
 
 /**
  * Counts a request for options and issues its session, in one round trip.

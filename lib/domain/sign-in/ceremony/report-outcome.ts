@@ -28,22 +28,21 @@ type SpentSession = {
   | { flow: "registration"; session: RegistrationSession }
 );
 
-// After the admission: `consumed` marks the sessions as used.
-const spendSessions = createAdmission(
-  Row,
-  ({ tenancy }, now) => ({
-    columns: Prisma.sql`, "hash" text`,
-    ctes: Prisma.sql`, ${consumeTokens(
-      { tenancyId: tenancy.id, now: new Date(now) },
+const spendSessions = createAdmission({
+  row: Row,
+  columns: Prisma.sql`"hash" text`,
+  statement: (counting, scope) => Prisma.sql`
+    WITH ${counting.ctes}, ${consumeTokens(
+      scope,
       Prisma.sql`ANY (ARRAY['authenticationSession', 'registrationSession']::"TokenKind"[])`,
       Prisma.sql`SELECT decode("hash", 'hex') FROM admitted`,
-    )}`,
-    select: Prisma.sql`, s."kind"::text AS "kind", s."payload", s."apiKeyId", s."createdAt",
-      ${unflushedCommit}`,
-    join: Prisma.sql`LEFT JOIN consumed s ON s."hash" = decode(r."hash", 'hex')`,
-  }),
-  ({ hash }: { hash: string }) => hash,
-);
+    )}
+    SELECT ${counting.columns}, s."kind"::text AS "kind", s."payload", s."apiKeyId", s."createdAt",
+      ${unflushedCommit}
+    FROM ${counting.requests} LEFT JOIN consumed s ON s."hash" = decode(r."hash", 'hex')
+    ORDER BY r."turn"`,
+  conflictKey: ({ hash }: { hash: string }) => hash,
+});
 
 /**
  * Counts a request and consumes a session of either ceremony, in one round trip, which is the same

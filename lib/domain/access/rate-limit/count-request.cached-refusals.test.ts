@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Service } from "@/lib/domain/base/context";
-import { cacheRefusal, findCachedRefusal } from "./cached-refusal";
+import { cacheRefusal, findCachedRefusal } from "./count-request";
 
 // Only the identity of its secrets is used.
 const createProcess = () => ({ secrets: {} as Service["secrets"] });

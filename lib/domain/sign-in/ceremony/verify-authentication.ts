@@ -5,16 +5,21 @@ import { getSigningKey } from "@/lib/domain/access/signing-key/get-signing-key";
 import type { TenancyContext } from "@/lib/domain/base/context";
 import { promptMetric } from "@/lib/domain/base/metric";
 import type { PolicyReason } from "@/lib/domain/passkey/policy/judge";
+import { recordAudit } from "@/lib/domain/record/audit/record-audit";
 import { noteEvent } from "@/lib/domain/record/timeline/note-event";
 import { prepareCode, type PreparedCode } from "@/lib/domain/sign-in/principal/prepare-code";
 import {
   type SignedInUser,
   toBrowserSuccess,
 } from "@/lib/domain/sign-in/principal/to-browser-success";
-import { concerning, type ErrorSubject } from "@/lib/errors";
+import { type ErrorSubject, isServiceError, type ServiceError } from "@/lib/errors";
 import { applyPolicyToSignIn, noteMonitored } from "./apply-policy";
 import { attachmentOf } from "./attachment-of";
-import { type HostedBinding, requireSamePages } from "./ceremony-intent";
+import {
+  type AuthenticationSession,
+  type HostedBinding,
+  requireSamePages,
+} from "./ceremony-intent";
 import { checkAssertion } from "./check-assertion";
 import { embeddingOf } from "./check-client-data";
 import {
@@ -22,7 +27,6 @@ import {
   type ConsumedSession,
 } from "./consume-authentication-session";
 import { findAcceptedPasskeys } from "./find-accepted-passkeys";
-import { recordingStaleCounter } from "./record-stale-counter";
 import { writeAuthentication } from "./write-authentication";
 
 interface SignIn {
@@ -37,28 +41,7 @@ interface SignIn {
   acceptedPasskeys?: AcceptedPasskeys | undefined;
 }
 
-/** What the browser sent identifies the user of an expired session or an unknown passkey, too. */
-const sentBy = ({ response: { id, response } }: VerifyAuthentication): ErrorSubject => ({
-  credentialId: id,
-  userHandle: response.userHandle ?? undefined,
-});
-
-/** The passkey and its user. With a passkey that the session doesn't allow, the user whom it names. */
-function subjectOf(
-  { session: { allowCredentials }, passkey }: ConsumedSession,
-  body: VerifyAuthentication,
-): ErrorSubject {
-  const sent = sentBy(body);
-  if (allowCredentials !== null && !allowCredentials.includes(body.response.id))
-    return {
-      ...sent,
-      passkeyId: passkey?.passkeyId,
-      allowedCredentialId: allowCredentials[0],
-    };
-  return passkey === null ? sent : { sub: passkey.sub, passkeyId: passkey.passkeyId };
-}
-
-/** Verifies the response to the session's challenge, and writes the sign-in. */
+/** Verifies the response to the session's challenge, and writes the sign-in with its code. */
 async function signIn(
   ctx: TenancyContext,
   consumed: ConsumedSession,
@@ -85,11 +68,65 @@ async function signIn(
   return { code, user, passkeyId, shownId, monitored, acceptedPasskeys };
 }
 
+/** Counts a completed sign-in, and adds it to the user's timeline. */
+function noteSuccess(
+  ctx: TenancyContext,
+  { mediation }: AuthenticationSession,
+  { user: { sub }, passkeyId, monitored, code }: SignIn,
+): void {
+  const { authenticatorAttachment } = code.payload;
+  if (mediation === "required")
+    ctx.activity.note(ctx.tenancy.id, promptMetric("sign-in", "succeeded"));
+  noteEvent(ctx, "sign-in.succeeded", { sub, passkeyId, authenticatorAttachment });
+  noteMonitored(ctx, "sign-in.monitored", { sub, passkeyId, reason: monitored });
+}
+
 /**
- * Verifies an assertion (WebAuthn L3 §7.2) and writes the sign-in with its one-time code. Two round
- * trips, shared with concurrent requests: the first counts the request, consumes the session and reads
- * the passkey; the second checks again and writes. A passkey policy that judges sign-ins adds
- * one, and so does `signalsAfterSignIn`.
+ * Returns whom and what a refusal concerns:
+ * - no session, or an unknown passkey: who the browser says it is
+ * - a passkey that the session doesn't allow: the same, and the user of the allowed ones
+ * - else the passkey and its user
+ */
+function subjectOf(
+  { response: { id, response } }: VerifyAuthentication,
+  consumed: ConsumedSession | undefined,
+): ErrorSubject {
+  const sent = { credentialId: id, userHandle: response.userHandle ?? undefined };
+  if (consumed === undefined) return sent;
+  const { passkey } = consumed;
+  const { allowCredentials } = consumed.session;
+  if (allowCredentials !== null && !allowCredentials.includes(id))
+    return { ...sent, passkeyId: passkey?.passkeyId, allowedCredentialId: allowCredentials[0] };
+  return passkey === null ? sent : { sub: passkey.sub, passkeyId: passkey.passkeyId };
+}
+
+const isStaleCounter = (error: ServiceError): boolean =>
+  error.tag === "@error/VerificationFailed" &&
+  (error as ServiceError<"@error/VerificationFailed">).extra.reason === "signature-counter";
+
+/**
+ * Records that a passkey's signature counter has not increased (WebAuthn L3 §7.2 step 22), on the
+ * passkey and in the audit log. The stored counter stays.
+ */
+async function recordStaleCounter(ctx: TenancyContext, passkeyId: string): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.passkey.updateMany({
+      where: { tenancyId: ctx.tenancy.id, id: passkeyId },
+      data: { signCountRegressedAt: new Date(ctx.clock.now()) },
+    });
+    if (count > 0)
+      await recordAudit(ctx, tx, {
+        action: "passkey.sign-count-regressed",
+        target: { kind: "passkey", id: passkeyId },
+      });
+  });
+}
+
+/**
+ * Verifies an assertion (WebAuthn L3 §7.2) and writes the sign-in with its one-time code. Adds to a
+ * refusal whom it concerns. Two round trips, shared with concurrent requests: the first counts the
+ * request, consumes the session and reads the passkey; the second checks again and writes. A passkey
+ * policy that judges sign-ins adds one, and so does `signalsAfterSignIn`.
  * @param hosted on the hosted pages: binds the code to their request
  * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy
  * when suspended in the meantime · as countRequest
@@ -100,21 +137,18 @@ export async function completeAuthentication(
   body: VerifyAuthentication,
   hosted?: HostedBinding,
 ): Promise<SignIn> {
-  const consumed = await concerning(
-    () => sentBy(body),
-    () => consumeAuthenticationSession(ctx, request, body),
-  );
-  const signedIn = await concerning(
-    () => subjectOf(consumed, body),
-    () => recordingStaleCounter(ctx, consumed.passkey, () => signIn(ctx, consumed, body, hosted)),
-  );
-  const { user, passkeyId, monitored, code } = signedIn;
-  const { authenticatorAttachment } = code.payload;
-  if (consumed.session.mediation === "required")
-    ctx.activity.note(ctx.tenancy.id, promptMetric("sign-in", "succeeded"));
-  noteEvent(ctx, "sign-in.succeeded", { sub: user.sub, passkeyId, authenticatorAttachment });
-  noteMonitored(ctx, "sign-in.monitored", { sub: user.sub, passkeyId, reason: monitored });
-  return signedIn;
+  let consumed: ConsumedSession | undefined;
+  try {
+    consumed = await consumeAuthenticationSession(ctx, request, body);
+    const signedIn = await signIn(ctx, consumed, body, hosted);
+    noteSuccess(ctx, consumed.session, signedIn);
+    return signedIn;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    const passkeyId = consumed?.passkey?.passkeyId;
+    if (passkeyId !== undefined && isStaleCounter(error)) await recordStaleCounter(ctx, passkeyId);
+    throw error.about(subjectOf(body, consumed));
+  }
 }
 
 /** Verifies a sign-in on one of the tenancy's own pages. @throws as completeAuthentication */

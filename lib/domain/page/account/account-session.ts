@@ -1,3 +1,11 @@
+// The session of a user on their account page. It is live until
+// - 15 minutes after its last use, or 12 hours after the sign-in
+// - its user is disabled or deleted
+// - the passkey that began it is disabled, deleted, moved to another user or put into quarantine
+// - the user no longer owns their email, if an emailed code began it
+//
+// A page reads it by its cookie, and asks what it may do. A change reads it again in its transaction.
+
 import { z } from "zod";
 import { hashSecretValue } from "@/lib/domain/access/one-time-token/secret-value";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/base/context";
@@ -31,15 +39,16 @@ const Row = z.object({
   challengeId: z.string().nullable(),
   lastSeenAt: z.date(),
   steppedUpAt: z.date().nullable(),
-  /** When the user got the passkey, by registration or from another user: see addedAtOf. */
+  /** When the user got the passkey, by registration or from another user. */
   passkeyAddedAt: z.date().nullable(),
   /** May be past. */
   quarantinedUntil: z.date().nullable(),
   enabledPasskeys: z.int(),
-  /** See guardsAccount. */
+  /** The user's passkeys that keep an emailed code from changing the account. */
   guardingPasskeys: z.int(),
   /** Whether the user has no enabled passkey that is older than the session's. */
   isOldestPasskey: z.boolean(),
+  /** Whether a code of the last minutes proved the user's current email. */
   isMailboxProved: z.boolean(),
 });
 
@@ -49,26 +58,8 @@ export interface AccountSession extends Omit<z.infer<typeof Row>, "hash"> {
 }
 
 /**
- * The condition for session `s`, its user `u` and its passkey `p` to be live. The session ends with
- * the user and the passkey: when one is disabled or deleted, or the passkey is moved to another user
- * or put into quarantine. One that began with a code ends when the user no longer owns the email.
- */
-const isLive = (tenancyId: string, hash: Buffer, now: number) => Prisma.sql`
-  s."tenancyId" = ${tenancyId} AND s."hash" = ${hash}
-    AND s."lastSeenAt" > ${new Date(now - accountLifetimes.idleMs)}
-    AND s."createdAt" > ${new Date(now - accountLifetimes.sessionMs)}
-    AND u."disabledAt" IS NULL
-    AND CASE WHEN s."passkeyId" IS NULL THEN u."emailVerified" OR u."emailVouched"
-      ELSE p."id" IS NOT NULL AND p."disabledAt" IS NULL
-        AND (p."quarantinedUntil" IS NULL OR p."quarantinedUntil" <= ${new Date(now)}) END`;
-
-/** As addedAtOf. */
-const addedAt = (passkey: "o" | "p") =>
-  Prisma.raw(`COALESCE(${passkey}."movedAt", ${passkey}."createdAt")`);
-
-/**
- * Reads the live session of a cookie; null if there is none. Raw, because one statement must decide
- * whether it is live and what it may do.
+ * Reads a live session; null if there is none. Raw, because one statement must decide whether it is
+ * live and what it may do. It reads session `s`, its user `u` and the passkey `p` that began it.
  */
 async function readSession(
   { tenancy, clock }: TenancyContext,
@@ -76,38 +67,43 @@ async function readSession(
   hash: Buffer<ArrayBuffer>,
 ): Promise<AccountSession | null> {
   const now = clock.now();
+  const before = (ms: number) => new Date(now - ms);
+  const { idleMs, sessionMs, mailboxProofMs } = accountLifetimes;
   const [row] = await db.query(Row)`
-    SELECT s."hash", s."sub", s."passkeyId", s."isThisDevice", s."challengeId", s."lastSeenAt", s."steppedUpAt",
+    SELECT s."hash", s."sub", s."passkeyId", s."isThisDevice", s."challengeId", s."lastSeenAt",
+      s."steppedUpAt",
       u."email", u."emailNormalized", u."emailVerified", u."emailVouched" AS "emailOwned",
       u."givenName", u."familyName", u."locale", u."userId",
-      ${addedAt("p")} AS "passkeyAddedAt", p."quarantinedUntil",
-      (SELECT count(*)::int FROM "Passkey" e WHERE e."tenancyId" = s."tenancyId"
-        AND e."sub" = s."sub" AND e."disabledAt" IS NULL) AS "enabledPasskeys",
-      (SELECT count(*)::int FROM "Passkey" e WHERE e."tenancyId" = s."tenancyId"
-        AND e."sub" = s."sub" AND ${guardsAccount(Prisma.raw("e"), now)}) AS "guardingPasskeys",
-      NOT EXISTS (SELECT 1 FROM "Passkey" o WHERE o."tenancyId" = s."tenancyId"
-        AND o."sub" = s."sub" AND o."disabledAt" IS NULL AND ${addedAt("o")} < ${addedAt("p")})
+      COALESCE(p."movedAt", p."createdAt") AS "passkeyAddedAt", p."quarantinedUntil",
+      (SELECT count(*)::int FROM "Passkey" enabled
+        WHERE enabled."tenancyId" = s."tenancyId" AND enabled."sub" = s."sub"
+          AND enabled."disabledAt" IS NULL) AS "enabledPasskeys",
+      (SELECT count(*)::int FROM "Passkey" guarding
+        WHERE guarding."tenancyId" = s."tenancyId" AND guarding."sub" = s."sub"
+          AND ${guardsAccount(Prisma.raw("guarding"), now)}) AS "guardingPasskeys",
+      NOT EXISTS (SELECT 1 FROM "Passkey" older
+        WHERE older."tenancyId" = s."tenancyId" AND older."sub" = s."sub"
+          AND older."disabledAt" IS NULL
+          AND COALESCE(older."movedAt", older."createdAt") < COALESCE(p."movedAt", p."createdAt"))
         AS "isOldestPasskey",
-      EXISTS (${mailboxProofOf(now)}) AS "isMailboxProved"
+      EXISTS (SELECT 1 FROM "Challenge" c
+        WHERE c."tenancyId" = s."tenancyId" AND c."id" = s."challengeId"
+          AND c."verifiedAt" > ${before(mailboxProofMs)}
+          AND c."emailNormalized" = u."emailNormalized") AS "isMailboxProved"
     FROM "AccountSession" s
     JOIN "User" u ON u."tenancyId" = s."tenancyId" AND u."sub" = s."sub"
     LEFT JOIN "Passkey" p ON p."tenancyId" = s."tenancyId" AND p."id" = s."passkeyId"
       AND p."sub" = s."sub"
-    WHERE ${isLive(tenancy.id, hash, now)}`;
+    WHERE s."tenancyId" = ${tenancy.id} AND s."hash" = ${hash}
+      AND s."lastSeenAt" > ${before(idleMs)} AND s."createdAt" > ${before(sessionMs)}
+      AND u."disabledAt" IS NULL
+      AND CASE WHEN s."passkeyId" IS NULL THEN u."emailVerified" OR u."emailVouched"
+        ELSE p."id" IS NOT NULL AND p."disabledAt" IS NULL
+          AND (p."quarantinedUntil" IS NULL OR p."quarantinedUntil" <= ${before(0)}) END`;
   return row === undefined ? null : { ...row, hash };
 }
 
-/** The code that proved the mailbox of session `s`, if the email of its user `u` is still the same. */
-const mailboxProofOf = (now: number) => Prisma.sql`
-  SELECT 1 FROM "Challenge" c
-  WHERE c."tenancyId" = s."tenancyId" AND c."id" = s."challengeId"
-    AND c."verifiedAt" > ${new Date(now - accountLifetimes.mailboxProofMs)}
-    AND c."emailNormalized" = u."emailNormalized"`;
-
-/**
- * Finds the live session of a cookie. It ends 15 minutes after its last use and 12 hours after the
- * sign-in. At most once a minute another statement writes `lastSeenAt`.
- */
+/** Finds the live session of a cookie. At most once a minute another statement writes its last use. */
 export async function findAccountSession(
   ctx: TenancyContext,
   cookie: string | undefined,
@@ -141,28 +137,12 @@ const standingOf = (session: AccountSession): AccountStanding => ({
   steppedUpAt: session.steppedUpAt?.getTime() ?? 0,
 });
 
+/** Decides what the page may offer. Before a change, call `requireAccountAccess`. */
 export const accessOf = (
   ctx: TenancyContext,
   session: AccountSession,
   act: AccountAct,
 ): AccountVerdict => decideAccountAccess(standingOf(session), act, ctx.clock.now());
-
-/**
- * Locks the user of a session, and decides again inside the transaction that writes: the session may
- * have ended or lost its right since the request began. Changes of one account run one after another.
- * @throws InvalidToken when the session has ended · Forbidden
- */
-export async function requireAccountAccess(
-  ctx: TenancyContext,
-  tx: Queryable,
-  { hash, sub }: Pick<AccountSession, "hash" | "sub">,
-  act: AccountAct,
-): Promise<AccountSession> {
-  const session = await lockAccountSession(ctx, tx, { hash, sub });
-  const verdict = accessOf(ctx, session, act);
-  if (verdict !== "allowed") throw new AccountRefusal(verdict, sub);
-  return session;
-}
 
 /**
  * Locks the user and then their passkeys, and reads the session again.
@@ -179,6 +159,23 @@ export async function lockAccountSession(
   await lockPasskeys(ctx, tx, { sub });
   const session = await readSession(ctx, tx, hash);
   if (session?.sub !== sub) throw new ServiceError("@error/InvalidToken");
+  return session;
+}
+
+/**
+ * Locks the user of a session, and decides again inside the transaction that writes: the session may
+ * have ended or lost its right since the request began. Changes of one account run one after another.
+ * @throws InvalidToken when the session has ended · Forbidden
+ */
+export async function requireAccountAccess(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { hash, sub }: Pick<AccountSession, "hash" | "sub">,
+  act: AccountAct,
+): Promise<AccountSession> {
+  const session = await lockAccountSession(ctx, tx, { hash, sub });
+  const verdict = accessOf(ctx, session, act);
+  if (verdict !== "allowed") throw new AccountRefusal(verdict, sub);
   return session;
 }
 

@@ -8,8 +8,7 @@ import { backupTables, omittedTables } from "@/lib/domain/admin/backup/backup-ta
 import { findRestore } from "@/lib/domain/admin/backup/settle-restore";
 import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { deleteTenancy } from "@/lib/domain/admin/tenancy/delete-tenancy";
-import { findFeedName } from "@/lib/domain/event/feed/find-feed-name";
-import { readEvents } from "@/lib/domain/event/feed/read-events";
+import { findFeedName, readEvents } from "@/lib/domain/event/feed/read-events";
 import { verifyFeeds } from "@/lib/domain/event/feed/verify-feeds";
 import { changeWebhook, deleteWebhook } from "@/lib/domain/event/webhook/change-webhook";
 import { createWebhook } from "@/lib/domain/event/webhook/create-webhook";

@@ -1,64 +1,44 @@
+// The feed of a tenancy's events, in the order of their numbers. A follower remembers the feed's name
+// and the number of the last event that it has read. If either doesn't fit, a backup was restored or a
+// copy of the database took over, and the follower begins again.
+
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Event, Events } from "@/lib/contract/event";
+import type { Events } from "@/lib/contract/event";
 import { callerEnded, isCallerLive } from "@/lib/domain/access/api-key/is-caller-live";
-import type { TenancyContext } from "@/lib/domain/base/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
-import { readEventDetail } from "./event-types";
-import { findFeedName } from "./find-feed-name";
+import { eventColumns, eventJoins, EventRow, toEvent } from "./feed-event";
 
-export const eventColumns = Prisma.sql`
-  f."number", f."type", f."sub", a."id", a."actorKind", a."actorId", a."targetKind",
-  COALESCE(p."formerId",
-    CASE WHEN f."type" = 'passkey.deleted' THEN substring(a."detail" FROM ' (.*)$') END,
-    a."targetId") AS "targetId", a."detail", a."requestId", a."createdAt",
-  u."userId"`;
+/**
+ * What changes when a backup is restored: the cluster, its timeline (after recovery to a point in time
+ * and after a failover, which may lose events), the database and the table (after `pg_restore`).
+ */
+const fingerprint = Prisma.sql`(
+  SELECT concat_ws('-', c."system_identifier", left(pg_walfile_name(pg_current_wal_lsn()), 8), d."oid",
+    '"Feed"'::regclass::oid)
+  FROM pg_control_system() c, pg_database d WHERE d."datname" = current_database())`;
 
-// OFFSET 0 keeps each a search by key. Otherwise, PostgreSQL may read whole tables for a page.
-export const eventJoins = Prisma.sql`
-  JOIN LATERAL (
-    SELECT * FROM "AuditEvent" WHERE "tenancyId" = f."tenancyId" AND "id" = f."eventId" OFFSET 0
-  ) a ON true
-  LEFT JOIN LATERAL (
-    SELECT "userId" FROM "User" WHERE "tenancyId" = f."tenancyId" AND "sub" = f."sub" OFFSET 0
-  ) u ON true
-  LEFT JOIN LATERAL (
-    SELECT "formerId" FROM "Passkey"
-    WHERE a."targetKind" = 'passkey' AND "tenancyId" = f."tenancyId" AND "id" = a."targetId" OFFSET 0
-  ) p ON true`;
+const FeedName = z.object({ name: z.string() });
 
-export const EventRow = z.object({
-  number: z.coerce.number(),
-  type: z.string(),
-  sub: z.string().nullable(),
-  id: z.string(),
-  actorKind: z.string(),
-  actorId: z.string().nullable(),
-  targetKind: z.string(),
-  targetId: z.string(),
-  detail: z.string().nullable(),
-  requestId: z.string().nullable(),
-  createdAt: z.date(),
-  userId: z.string().nullable(),
-});
-
-/** Returns the event that followers and webhooks get: ids and names, and no personal data. */
-export const toEvent = (row: z.infer<typeof EventRow>): Event => ({
-  _tag: "Event",
-  number: row.number,
-  id: row.id,
-  type: row.type,
-  createdAt: row.createdAt.getTime(),
-  actor: { kind: row.actorKind, ...(row.actorId === null ? {} : { id: row.actorId }) },
-  target: { kind: row.targetKind, id: row.targetId },
-  sub: row.sub ?? undefined,
-  userId: row.userId ?? undefined,
-  passkeyId: row.targetKind === "passkey" ? row.targetId : undefined,
-  challengeId: row.targetKind === "challenge" ? row.targetId : undefined,
-  detail: readEventDetail(row.type, row.detail) as Event["detail"],
-  requestId: row.requestId ?? undefined,
-});
+/**
+ * Finds the name of the feed, which is random. After a restore, the first caller renames it: numbers
+ * that followers have read may then belong to other events.
+ */
+export async function findFeedName(db: Queryable): Promise<string> {
+  const find = () =>
+    db.query(FeedName)`SELECT "name" FROM "Feed" WHERE "fingerprint" = ${fingerprint}`;
+  const [found] = await find();
+  if (found !== undefined) return found.name;
+  await db.query(FeedName)`
+    UPDATE "Feed" SET "name" = ${randomBytes(12).toString("base64url")}, "fingerprint" = ${fingerprint}
+    WHERE "fingerprint" <> ${fingerprint} RETURNING "name"`;
+  const [renamed] = await find();
+  if (renamed === undefined) throw new Error("The table Feed has no row.");
+  return renamed.name;
+}
 
 const Newest = z.object({ newest: z.coerce.number(), isLive: z.boolean() });
 
@@ -72,7 +52,7 @@ async function findNewest(ctx: TenancyContext): Promise<number> {
   return row.newest;
 }
 
-/** A restore or a failover gives the feed another name, so one that has kept it rules them out. */
+/** The refusal of a number that no event has. A follower that sends the feed's name rules out a restore. */
 function beyondNewest(after: number, newest: number, feed: string | undefined): ServiceError {
   const event =
     feed === undefined
@@ -89,14 +69,16 @@ function beyondNewest(after: number, newest: number, feed: string | undefined): 
 
 export interface FeedPosition {
   after: number | "newest";
+  /** The feed's name, if the follower checks it. */
   feed?: string | undefined;
   limit: number;
+  /** Undefined for all types. */
   types?: readonly string[] | undefined;
 }
 
 /**
- * Returns the events after a number. With `types`, it reads a bounded number of events and may return
- * none of them; `last` says how far it has read.
+ * Returns up to `limit` events after a number, and in `last` how far it has read. With `types`, it
+ * reads a bounded number of events, of which it may return none. `newest` returns no event.
  * @throws FeedReset if the feed has another name, or no event has the number `after` · Forbidden if
  * the API key or its tenancy ended meanwhile
  */
@@ -110,12 +92,13 @@ export async function readEvents(
   if (feed !== undefined && feed !== name) throw new ServiceError("@error/FeedReset");
   if (after > newest) throw beyondNewest(after, newest, feed);
   const readTo = Math.min(newest, after + (types === undefined ? limit : limits.feed.readRows));
-  const isWanted = types === undefined ? Prisma.empty : Prisma.sql`AND f."type" = ANY (${types})`;
+  const isWanted = types === undefined ? Prisma.sql`TRUE` : Prisma.sql`f."type" = ANY (${types})`;
   // Raw, because Prisma doesn't join rows without a declared relation.
   const rows = await ctx.db.query(EventRow)`
     SELECT ${eventColumns} FROM "FeedEvent" f ${eventJoins}
     WHERE f."tenancyId" = ${ctx.tenancy.id} AND f."number" > ${after} AND f."number" <= ${readTo}
-      ${isWanted} ORDER BY f."number" LIMIT ${limit}`;
+      AND ${isWanted}
+    ORDER BY f."number" LIMIT ${limit}`;
   const records = rows.map(toEvent);
   const last = records.length === limit ? (records.at(-1)?.number ?? readTo) : readTo;
   return { _tag: "Events", feed: name, records, last };

@@ -1,6 +1,6 @@
 import { openWebhookSecret } from "@/lib/domain/access/webhook-secret/webhook-secret";
 import type { Service } from "@/lib/domain/base/context";
-import { toEvent } from "@/lib/domain/event/feed/read-events";
+import { toEvent } from "@/lib/domain/event/feed/feed-event";
 import { signDelivery } from "@/lib/domain/event/webhook/sign-delivery";
 import type { GuardedClient } from "@/lib/platform/guarded-client/guarded-client";
 import type { RequestOutcome } from "@/lib/platform/guarded-client/request-outcome";

@@ -8,7 +8,7 @@ import {
   walkTenancies,
 } from "@/lib/domain/base/claim-fairly";
 import type { Service } from "@/lib/domain/base/context";
-import { eventColumns, eventJoins, EventRow } from "@/lib/domain/event/feed/read-events";
+import { eventColumns, eventJoins, EventRow } from "@/lib/domain/event/feed/feed-event";
 import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { deliveryLimits } from "./delivery-limits";

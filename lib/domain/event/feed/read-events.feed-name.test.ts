@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withOtherInstance } from "@/testing/other-instance";
 import { provideService } from "@/testing/provide-service";
-import { findFeedName } from "./find-feed-name";
+import { findFeedName } from "./read-events";
 
 const run = provideService();
 

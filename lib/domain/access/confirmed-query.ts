@@ -2,7 +2,7 @@
 // 1. Authentication takes the tenancy, and the API key if there is one, from a cache (`ctx.guess`).
 // 2. The first statement selects its input by `callerInput`, which has no rows if they have changed.
 // 3. Then that statement changes nothing, and `confirmedQuery` throws.
-// 4. The request reads them from the database and runs again (`lib/http/endpoint/with-caller.ts`). Now
+// 4. The request reads them from the database and runs again (`lib/http/endpoint/serve.ts`). Now
 //    the input has no rows only if the key or the tenancy has ended since.
 import type { z } from "zod";
 import {

@@ -26,7 +26,7 @@ type FoundCaller =
   | { ctx: TenancyContext; uncounted: UncountedRequest }
   | { ctx: TenancyContext | (Service & { request: Request }); uncounted?: undefined };
 
-/** With a guess, looks only in the cache (with-caller.ts). */
+/** With a guess, looks only in the cache (serve.ts). */
 async function findCaller(
   call: Call,
   declaration: Declaration,

@@ -1,62 +1,94 @@
+// How a JSON endpoint serves a request:
+// 1. It finds the caller: only a known caller learns what is wrong with a request.
+// 2. It reads and checks the input.
+// 3. It counts a request without an API key against the rate limits. One that step 2 refuses counts, too.
+// 4. It responds.
+//
+// A hot endpoint is coalesced: its first statement, which it shares with concurrent requests, also
+// confirms the caller and counts the request. So step 1 takes the caller from a cache, as a guess that
+// the statement confirms, and step 3 does nothing.
+
 import { countingRefusal, countRequest } from "@/lib/domain/access/rate-limit/count-request";
 import type { UncountedRequest } from "@/lib/domain/access/rate-limit/request-row";
 import type { Guess } from "@/lib/domain/base/context";
+import { isServiceError } from "@/lib/errors";
 import type { UncountedCaller } from "./authenticate";
 import { type Call, type CalledEndpoint, type Reply, runCall } from "./call";
 import type { RouteHandler } from "./route-module";
-import { withCaller } from "./with-caller";
 
-/** Who sends a request. Requests of API keys and of public endpoints don't count. */
+/** Who sends a request, and in `uncounted` the request, if it counts: it has no API key. */
 type Caller = UncountedCaller | { ctx: object; uncounted?: undefined };
 
+/** What an endpoint does in each step. */
 interface Steps<C extends Caller, Sent, Input> {
-  /** Authenticates the request. With a guess, looks only in the cache. */
+  /** Step 1. With a guess, it looks only in the cache. */
   findCaller: (call: Call, guess?: Guess) => Promise<C>;
-  /** Reads what was sent. */
+  /** The first half of step 2, which runs once. */
   read: (call: Call) => Promise<Sent>;
-  /** Checks what was sent, for this caller. */
+  /** The second half of step 2, which runs again for a caller from the database. */
   check: (caller: C, sent: Sent) => Promise<Input> | Input;
-  /** The token in what was sent, if a backend authorized the request. */
+  /** The token in what was sent, if a backend authorized the request. Step 3 counts it differently. */
   tokenOf?: (sent: Sent) => UncountedRequest["token"];
-  /** Whether the first statement of `respond` confirms a cached caller and counts the request. */
   isCoalesced: (request: Request) => boolean;
+  /** Step 4. In a coalesced endpoint, its first statement is a `confirmedQuery`. */
   respond: (call: Call, caller: C, input: Input) => Promise<Reply>;
 }
 
-/** Calls `read` at most once: the work may run twice, but a body can be read only once. */
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => (result ??= read());
+/** Runs steps 2 to 4 for a caller. */
+async function serveCaller<C extends Caller, Sent, Input>(
+  call: Call,
+  caller: C,
+  { read, check, tokenOf, isCoalesced, respond }: Steps<C, Sent, Input>,
+): Promise<Reply> {
+  const readAndCheck = async () => {
+    const sent = await read(call);
+    return { token: tokenOf?.(sent), input: await check(caller, sent) };
+  };
+  if (caller.uncounted === undefined) {
+    const { input } = await readAndCheck();
+    return respond(call, caller, input);
+  }
+  const { ctx } = caller;
+  const { token, input } = await countingRefusal(ctx, caller.uncounted, readAndCheck);
+  const uncounted = { ...caller.uncounted, token };
+  if (!isCoalesced(call.request)) await countRequest(ctx, uncounted);
+  return respond(call, { ...caller, uncounted }, input);
 }
 
 /**
- * Creates the handler of a JSON endpoint, which
- * 1. authenticates, before it reads the query and the body: only a known caller learns what is wrong;
- * 2. reads and checks the input; a browser's request counts against the rate limits even if that fails;
- * 3. counts a browser's request, unless it is coalesced: then the first statement of step 4 counts it;
- * 4. responds.
+ * Runs `work` for a caller from the cache. The first statement of `work` sets `guess.isConfirmed` if
+ * the cache is current, and then its result or error is final. Otherwise a refusal may come from an
+ * outdated or missing entry, so `work` runs again for the caller from the database.
+ * @param find with a guess, looks only in the cache, and puts the guess into the caller's context
  */
-export function serve<C extends Caller, Sent, Input>(
-  endpoint: CalledEndpoint,
-  { findCaller, read, check, tokenOf, isCoalesced, respond }: Steps<C, Sent, Input>,
-): RouteHandler {
-  async function respondTo(call: Call, caller: C, readOnce: () => Promise<Sent>): Promise<Reply> {
-    const readAndCheck = async () => {
-      const sent = await readOnce();
-      return { token: tokenOf?.(sent), input: await check(caller, sent) };
-    };
-    if (caller.uncounted === undefined) return respond(call, caller, (await readAndCheck()).input);
-    const { ctx } = caller;
-    const { token, input } = await countingRefusal(ctx, caller.uncounted, readAndCheck);
-    const uncounted = { ...caller.uncounted, token };
-    if (!isCoalesced(call.request)) await countRequest(ctx, uncounted);
-    return respond(call, { ...caller, uncounted }, input);
+export async function withCaller<Caller, Result>(
+  find: (guess?: Guess) => Promise<Caller>,
+  work: (caller: Caller) => Promise<Result>,
+): Promise<Result> {
+  const guess: Guess = { isConfirmed: false };
+  try {
+    const result = await work(await find(guess));
+    if (!guess.isConfirmed) throw new Error("no statement confirmed the cached caller");
+    return result;
+  } catch (error) {
+    if (guess.isConfirmed || !isServiceError(error)) throw error;
   }
-  async function handleCall(call: Call): Promise<Reply> {
-    const readOnce = once(() => read(call));
-    const find = (guess?: Guess) => findCaller(call, guess);
-    const respondAs = (caller: C) => respondTo(call, caller, readOnce);
-    return isCoalesced(call.request) ? withCaller(find, respondAs) : respondAs(await find());
-  }
-  return (request, context) => runCall(request, context, endpoint, handleCall);
+  return work(await find());
 }
+
+/** Creates the handler of a JSON endpoint from its steps. */
+export const serve =
+  <C extends Caller, Sent, Input>(
+    endpoint: CalledEndpoint,
+    steps: Steps<C, Sent, Input>,
+  ): RouteHandler =>
+  (request, context) =>
+    runCall(request, context, endpoint, async (call) => {
+      // A body can be read only once, and a coalesced call may be served twice.
+      let sent: Promise<Sent> | undefined;
+      const read = () => (sent ??= steps.read(call));
+      const serveAs = (caller: C) => serveCaller(call, caller, { ...steps, read });
+      return steps.isCoalesced(call.request)
+        ? withCaller((guess) => steps.findCaller(call, guess), serveAs)
+        : serveAs(await steps.findCaller(call));
+    });

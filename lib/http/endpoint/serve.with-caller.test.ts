@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Guess } from "@/lib/domain/base/context";
 import { ServiceError } from "@/lib/errors";
-import { withCaller } from "./with-caller";
+import { withCaller } from "./serve";
 
 type Source = "cache" | "database";
 interface Caller {

@@ -15,7 +15,7 @@ import { unknownOutcome } from "@/lib/platform/database";
 import { examples } from "./command";
 import { decodeFile } from "./decode-file";
 import { DifferencesFound } from "./exit-code";
-import { note, plain, print } from "./print";
+import { countOf, note, plain, print } from "./print";
 import { withService } from "./with-service";
 
 const ownerOnly = 0o600;
@@ -143,13 +143,11 @@ function lineOf({ action, path, before, after }: ConfigurationChange): string {
   return `  ${marks[action]} ${path}${values.length === 0 ? "" : `: ${values.join(" → ")}`}`;
 }
 
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 function describe(tenancies: readonly AppliedTenancy[], isDryRun: boolean): string {
   const different = tenancies.filter(({ changes }) => changes.length > 0);
   if (different.length === 0) return "Nothing to change.";
   const count = different.reduce((sum, { changes }) => sum + changes.length, 0);
-  const of = countOf(different.length, different.length === 1 ? "tenancy" : "tenancie");
+  const of = countOf(different.length, "tenancy", "tenancies");
   const end = isDryRun
     ? `${countOf(count, "difference")} in ${of}. Nothing was changed.`
     : `Made ${countOf(count, "change")} in ${of}. They take effect immediately.`;

@@ -4,6 +4,7 @@ import { verifyFeeds } from "@/lib/domain/event/feed/verify-feeds";
 import { type AuditVerification, verifyAudit } from "@/lib/domain/record/audit/verify-audit";
 import { declareOnInstallation, examples } from "./command";
 import { VerificationFailed } from "./exit-code";
+import { countOf } from "./print";
 import { terminal } from "./terminal";
 import { withService } from "./with-service";
 
@@ -14,8 +15,6 @@ function parseHead(value: string): string {
     );
   return value.toLowerCase();
 }
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function describe({ seals, events, unsealed, head, broken }: AuditVerification): string {
   const verified = `${countOf(seals, "seal")} over ${countOf(events, "event")}`;

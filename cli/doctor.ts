@@ -6,14 +6,12 @@ import { checkConfiguration } from "./doctor/check-configuration";
 import type { Finding, Level } from "./doctor/finding";
 import { type DoctorOptions, runChecks } from "./doctor/run-checks";
 import { ProblemsFound } from "./exit-code";
-import { print, table } from "./print";
+import { countOf, print, table } from "./print";
 import { terminal } from "./terminal";
 
 interface Options extends DoctorOptions {
   json?: true;
 }
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function describe(findings: readonly Finding[], problems: number, warnings: number): string {
   const rows = findings.flatMap(({ level, check, found, advice }) => [

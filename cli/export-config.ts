@@ -7,7 +7,7 @@ import { findLogo } from "@/lib/domain/admin/tenancy/set-branding";
 import type { Service } from "@/lib/domain/base/context";
 import { badRequest } from "@/lib/errors";
 import { examples } from "./command";
-import { note, print } from "./print";
+import { countOf, note, print } from "./print";
 import { selectTenancy } from "./select-tenancy";
 import { withService } from "./with-service";
 
@@ -54,7 +54,7 @@ async function exportConfig({ tenancy, output }: Options): Promise<void> {
     const text = [schema, documents.join("---\n").trimEnd()].join("\n");
     if (output === undefined) return print({ json: null, text }, {});
     await write(output, `${text}\n`);
-    const count = `${ids.length} ${ids.length === 1 ? "tenancy" : "tenancies"}`;
+    const count = countOf(ids.length, "tenancy", "tenancies");
     print({ json: null, text: `Wrote ${count} to ${output}.` }, {});
   });
 }

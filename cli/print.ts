@@ -33,6 +33,10 @@ export function showTime(ms: number | null, never = "never"): string {
 /** Formats the UTC day of a time, such as `2026-12-01`. */
 export const showDay = (time: Date): string => time.toISOString().slice(0, 10);
 
+/** Formats a number of things, such as `1 key` or `2 keys`. */
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;
+
 /** Formats rows as a table with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(plain));

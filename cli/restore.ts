@@ -14,10 +14,9 @@ import type { VerifiedBackup } from "@/lib/platform/backup/read-backup";
 import { systemClock } from "@/lib/platform/clock";
 import { findSecret } from "@/lib/platform/prepare-start";
 import { createSecrets } from "@/lib/platform/secret";
-import { describeSecrets } from "./backup";
-import { passphraseOption, readPassphrases } from "./backup";
+import { describeSecrets, passphraseOption, readPassphrases } from "./backup";
 import { examples } from "./command";
-import { note, type Output, print, showTime } from "./print";
+import { countOf, note, type Output, print, showTime } from "./print";
 import { type DatabaseConfig, withDatabase } from "./with-database";
 import { connectService } from "./with-service";
 
@@ -116,26 +115,24 @@ async function settle(
   }
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 function describe({ header, rows, settled }: Restored, options: Options): Output {
   const { keepKeys, keepWebhooks, erased } = options;
   const { id, createdAt, secrets } = header;
   const at = showTime(createdAt);
   const lines = [
-    `The backup ${id} of ${at} is restored, with ${counted(rows["User"] ?? 0, "user")} and ` +
-      `${counted(rows["Passkey"] ?? 0, "passkey")}.`,
+    `The backup ${id} of ${at} is restored, with ${countOf(rows["User"] ?? 0, "user")} and ` +
+      `${countOf(rows["Passkey"] ?? 0, "passkey")}.`,
     keepKeys === true
       ? "API keys work as they did then. Revoke those that you revoked since."
-      : `${counted(settled.lockedKeys, "API key")} locked. Unlock those that you still trust.`,
+      : `${countOf(settled.lockedKeys, "API key")} locked. Unlock those that you still trust.`,
     keepWebhooks === true
       ? "Webhooks get events as they did then, also those that you deleted since."
-      : `${counted(settled.disabledWebhooks, "webhook")} disabled. Enable those that you still use.`,
+      : `${countOf(settled.disabledWebhooks, "webhook")} disabled. Enable those that you still use.`,
     erased === undefined
       ? "Users who were erased since then are back. To erase them again, see “audit erased”."
-      : `Erased again: ${counted(settled.erasedUsers, "user")}, and ` +
+      : `Erased again: ${countOf(settled.erasedUsers, "user")}, and ` +
         `${settled.deletedTenancies} of the deleted tenancies.`,
-    `${counted(settled.withdrawnDeletions, "requested deletion")} of accounts withdrawn. Their users ` +
+    `${countOf(settled.withdrawnDeletions, "requested deletion")} of accounts withdrawn. Their users ` +
       "stay disabled until you enable or erase them.",
     `Whatever was registered, revoked or disabled after ${at} is lost.`,
     describeSecrets(secrets),

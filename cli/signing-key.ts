@@ -6,7 +6,7 @@ import {
 import { rotateSigningKey } from "@/lib/domain/access/signing-key/rotate-signing-key";
 import { lifetimes } from "@/lib/limits";
 import { declareOnInstallation, jsonWithTimes } from "./command";
-import { showTime } from "./print";
+import { countOf, showTime } from "./print";
 
 const howToChangeSecret = `
 To change KEYSTEAD_SECRET:
@@ -15,10 +15,8 @@ To change KEYSTEAD_SECRET:
   3. Restart the instances without KEYSTEAD_SECRET_PREVIOUS.
 In local mode the old secret is the file "secret" in the data folder.`;
 
-const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
-
 const encrypted = ({ reEncrypted: keys, reEncryptedWebhooks: webhooks }: ReEncrypted) =>
-  `Re-encrypted ${counted(keys, "key")}${webhooks === 0 ? "" : ` and the secrets of ${counted(webhooks, "webhook")}`} under KEYSTEAD_SECRET.`;
+  `Re-encrypted ${countOf(keys, "key")}${webhooks === 0 ? "" : ` and the secrets of ${countOf(webhooks, "webhook")}`} under KEYSTEAD_SECRET.`;
 
 /** `keystead signing-key …` */
 export function declareSigningKeys(program: Command): void {

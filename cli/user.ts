@@ -9,7 +9,7 @@ import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { declareOnTenancy, jsonWithTimes } from "./command";
 import { parseRows } from "./option-values";
-import { showTime, stateOf, table } from "./print";
+import { countOf, showTime, stateOf, table } from "./print";
 
 const ofUser = {
   argument: ["<sub>", "the user's sub"],
@@ -160,10 +160,9 @@ function declareErase(parent: Command): void {
           `--confirm isn't this user's ${email === "" ? "sub" : "email"}. Nothing was erased.`,
         );
       const erased = await eraseUser(ctx, sub, reason);
-      const passkeys = `${erased.passkeys} ${erased.passkeys === 1 ? "passkey" : "passkeys"}`;
       return {
         json: { sub, ...erased },
-        text: `The user ${sub} is erased, with ${passkeys}. This can't be undone.`,
+        text: `The user ${sub} is erased, with ${countOf(erased.passkeys, "passkey")}. This can't be undone.`,
       };
     },
   });

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { errorStatus, isServiceError, StartupError } from "@/lib/errors";
+import { errorStatus, isServiceError, ServiceError, StartupError } from "@/lib/errors";
 import { BackupDamaged } from "@/lib/platform/backup/backup-format";
 import { RestoreInterrupted } from "@/lib/platform/backup/load-backup";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
@@ -37,6 +37,10 @@ Exit codes:
   4  invalid configuration, unavailable database, a stored key that cannot be decrypted,
      or a problem that doctor found
   5  the audit log or a backup is damaged`;
+
+/** A thing that the command names doesn't exist. The message says how to find one. */
+export const notFound = (message: string) =>
+  new ServiceError("@error/NotFound", undefined, message);
 
 /** A verification that ran to completion and failed. */
 export class VerificationFailed extends Error {

@@ -10,9 +10,9 @@ import {
   unlockApiKey,
 } from "@/lib/domain/access/api-key/set-api-key-state";
 import type { TenancyContext } from "@/lib/domain/base/context";
-import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import { declareOnTenancy, jsonWithTimes } from "./command";
+import { notFound } from "./exit-code";
 import { durationUpTo, parseName } from "./option-values";
 import { showTime, table } from "./print";
 
@@ -26,8 +26,6 @@ const ofKey = {
     return start === undefined ? { apiKeyId: wanted } : { apiKeyPrefix: start.slice("ks_".length) };
   },
 } as const;
-
-const notFound = (message: string) => new ServiceError("@error/NotFound", undefined, message);
 
 /**
  * Finds a key that is not revoked, by its id, its text or its public prefix.

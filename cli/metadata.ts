@@ -4,8 +4,9 @@ import { getSystemTenancy } from "@/lib/domain/admin/operator/system-tenancy";
 import { findMetadata } from "@/lib/domain/passkey/metadata/find-metadata";
 import { importMetadata } from "@/lib/domain/passkey/metadata/import-metadata";
 import { isCompromised, type MetadataEntry } from "@/lib/domain/passkey/metadata/metadata-source";
-import { badRequest, ServiceError } from "@/lib/errors";
+import { badRequest } from "@/lib/errors";
 import { declareOnInstallation, jsonWithTimes } from "./command";
+import { notFound } from "./exit-code";
 import { showDay, table } from "./print";
 
 async function readBlob(file: string): Promise<string> {
@@ -44,8 +45,6 @@ function declareImport(parent: Command): void {
     },
   });
 }
-
-const notFound = (message: string) => new ServiceError("@error/NotFound", undefined, message);
 
 /** Describes an authenticator model, as a document and as rows. */
 function describeModel(aaguid: string, entry: MetadataEntry, nowMs: number) {

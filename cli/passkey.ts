@@ -3,8 +3,9 @@ import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import { filterPasskeys } from "@/lib/domain/passkey/search/filter-passkeys";
 import { PasskeyFilter } from "@/lib/domain/passkey/search/passkey-filter";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
-import { badRequest, ServiceError } from "@/lib/errors";
+import { badRequest } from "@/lib/errors";
 import { declareOnTenancy, jsonWithTimes } from "./command";
+import { notFound } from "./exit-code";
 import { showTime, stateOf, table } from "./print";
 
 const foundRows = 50;
@@ -89,9 +90,7 @@ function declareStates(parent: Command): void {
           reason,
         });
         if (missing.length > 0)
-          throw new ServiceError(
-            "@error/NotFound",
-            undefined,
+          throw notFound(
             `The tenancy ${ctx.tenancy.id} has no passkey ${id}. Find it with: keystead passkey find`,
           );
         return {

@@ -2,6 +2,7 @@ import { findHolders, listTenancies, type Named } from "@/lib/domain/admin/tenan
 import type { Service, TenancyContext } from "@/lib/domain/base/context";
 import { findTenancy } from "@/lib/domain/base/tenancy/find-tenancy";
 import { badRequest, ServiceError } from "@/lib/errors";
+import { notFound } from "./exit-code";
 
 export const tenancyOption = [
   "--tenancy <id>",
@@ -28,11 +29,7 @@ async function onlyTenancy(service: Service, named?: Named): Promise<string> {
     const [holder, ...further] = await findHolders(service, { named, tenancyIds });
     if (holder !== undefined && further.length === 0) return holder;
     if (holder === undefined)
-      throw new ServiceError(
-        "@error/NotFound",
-        undefined,
-        `None of the ${all.length} tenancies has ${Object.values(named).join("")}.`,
-      );
+      throw notFound(`None of the ${all.length} tenancies has ${Object.values(named).join("")}.`);
   }
   throw badRequest(
     "--tenancy",

@@ -6,8 +6,9 @@ import type { FoundUser } from "@/lib/domain/user/search/found-user";
 import { listUsers } from "@/lib/domain/user/search/list-users";
 import { searchUsers } from "@/lib/domain/user/search/search-users";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
-import { badRequest, ServiceError } from "@/lib/errors";
+import { badRequest } from "@/lib/errors";
 import { declareOnTenancy, jsonWithTimes } from "./command";
+import { notFound } from "./exit-code";
 import { parseRows } from "./option-values";
 import { countOf, showTime, stateOf, table } from "./print";
 
@@ -21,9 +22,7 @@ const sample = "01k9x5m2v8q4w7n3b6c1d0f9gh";
 async function findUser(ctx: TenancyContext, sub: string): Promise<UserProfile> {
   const user = await findUserProfile(ctx, sub);
   if (user === null)
-    throw new ServiceError(
-      "@error/NotFound",
-      undefined,
+    throw notFound(
       `The tenancy ${ctx.tenancy.id} has no user ${sub}. Find the sub with: keystead user find`,
     );
   return user;

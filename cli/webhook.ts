@@ -8,9 +8,10 @@ import {
   listWebhooks,
 } from "@/lib/domain/event/webhook/list-webhooks";
 import { rotateWebhookSecret } from "@/lib/domain/event/webhook/rotate-webhook-secret";
-import { isServiceError, ServiceError } from "@/lib/errors";
+import { isServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/limits";
 import { declareOnTenancy, jsonWithTimes } from "./command";
+import { notFound } from "./exit-code";
 import { durationUpTo, parseName } from "./option-values";
 import { showTime, stateOf, table } from "./print";
 
@@ -26,9 +27,7 @@ async function findWebhook(ctx: TenancyContext, id: string): Promise<ListedWebho
     return await getWebhook(ctx, id);
   } catch (error) {
     if (!isServiceError(error) || error.tag !== "@error/NotFound") throw error;
-    throw new ServiceError(
-      "@error/NotFound",
-      undefined,
+    throw notFound(
       `The tenancy ${ctx.tenancy.id} has no webhook ${id}. List them with: keystead webhook list`,
     );
   }

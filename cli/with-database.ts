@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { commandLine, type Config } from "@/lib/config";
-import { ServiceError } from "@/lib/errors";
 import { connectOrStart, hasEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
+import { notFound } from "./exit-code";
 import { terminal } from "./terminal";
 
 export type DatabaseConfig = Config & { databaseUrl: string };
@@ -29,9 +29,7 @@ async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>
 /** A command in the wrong folder must not create a database there and answer from it. */
 function requireInstallation(config: Config): void {
   if (!hasEmbeddedPostgres(config.dataFolder))
-    throw new ServiceError(
-      "@error/NotFound",
-      undefined,
+    throw notFound(
       `There is no installation in ${config.dataFolder}. Run the command in the folder where ` +
         "Keystead runs, or set DATABASE_URL or KEYSTEAD_DATA. To create an installation here, run: " +
         `${commandLine(config)} start`,

@@ -1,15 +1,22 @@
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import type { Config } from "@/lib/config";
 import { findUnknownVariables } from "@/lib/config.unknown";
+import { lifetimes } from "@/lib/limits";
 import { examples } from "./command";
 import { checkConfiguration } from "./doctor/check-configuration";
+import { checkDatabase } from "./doctor/check-database";
+import { checkEmail, sendTest } from "./doctor/check-email";
+import { checkPort } from "./doctor/check-port";
 import type { Finding, Level } from "./doctor/finding";
-import { type DoctorOptions, runChecks } from "./doctor/run-checks";
 import { ProblemsFound } from "./exit-code";
 import { countOf, print, table } from "./print";
 import { terminal } from "./terminal";
 
-interface Options extends DoctorOptions {
+interface Options {
+  /** Address that gets a test email. */
+  sendTo?: string;
+  throughProxy?: true;
   json?: true;
 }
 
@@ -19,6 +26,17 @@ function describe(findings: readonly Finding[], problems: number, warnings: numb
     ...(advice === undefined ? [] : [["", "", `→ ${advice}`]]),
   ]);
   return `${table(rows)}\n\n${countOf(problems, "problem")}, ${countOf(warnings, "warning")}`;
+}
+
+/** Checks everything that a valid configuration names. */
+async function runChecks(config: Config, { sendTo, throughProxy }: Options): Promise<Finding[]> {
+  const waitMs = lifetimes.deliveryTimeoutMs;
+  return [
+    ...(await checkDatabase(config)),
+    ...(await checkEmail(config, waitMs)),
+    ...(sendTo === undefined ? [] : await sendTest(config, sendTo, waitMs)),
+    ...(await checkPort(config, throughProxy === true)),
+  ];
 }
 
 async function doctor({ json, ...options }: Options): Promise<void> {

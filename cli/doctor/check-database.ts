@@ -1,6 +1,14 @@
+import { join } from "node:path";
+import { type DatabaseConfig, withDatabase } from "@/cli/with-database";
 import type { Config } from "@/lib/config";
-import { connectionsOfEach } from "@/lib/platform/database";
-import type { DatabaseFacts } from "@/lib/platform/inspect-database";
+import { userSearchIndex } from "@/lib/domain/user/search/search-index";
+import { systemClock } from "@/lib/platform/clock";
+import { connectDatabase, connectionsOfEach } from "@/lib/platform/database";
+import { describeDatabaseFailure } from "@/lib/platform/database-failure";
+import { hasEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
+import { type DatabaseFacts, inspectDatabase } from "@/lib/platform/inspect-database";
+import { createSecrets } from "@/lib/platform/secret";
+import { checkSecret, checkStandby } from "./check-service";
 import { type Finding, findingsOf } from "./finding";
 
 const database = findingsOf("database");
@@ -117,9 +125,42 @@ function checkClock({ clockSkewMs }: DatabaseFacts): Finding[] {
 }
 
 /** Judges what was read of the database. */
-export const judgeDatabase = (facts: DatabaseFacts, config: Pick<Config, "workers">): Finding[] => [
+const judgeDatabase = (facts: DatabaseFacts, config: Pick<Config, "workers">): Finding[] => [
   ...checkServer(facts, config),
   ...checkMigrations(facts),
   ...checkExtensions(facts),
   ...checkClock(facts),
 ];
+
+async function checkOpenDatabase(config: DatabaseConfig): Promise<Finding[]> {
+  const facts = await inspectDatabase({
+    databaseUrl: config.databaseUrl,
+    folder: join(config.installationFolder, "prisma/migrations"),
+    extensions: userSearchIndex.extensions,
+    now: () => systemClock.now(),
+  });
+  const { db, close } = connectDatabase(config.databaseUrl, () => undefined);
+  try {
+    const secrets = createSecrets(config.secret ?? "", config.previousSecret);
+    return [
+      ...judgeDatabase(facts, config),
+      await checkSecret({ db, secrets }, config),
+      await checkStandby({ db }, config),
+    ];
+  } finally {
+    await close();
+  }
+}
+
+/** Checks the configured database, or the embedded one if it was created. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (config.databaseUrl === undefined && !hasEmbeddedPostgres(config.dataFolder))
+    return [database.good(`The first start creates a database in ${config.dataFolder}.`)];
+  try {
+    return await withDatabase(checkOpenDatabase);
+  } catch (error) {
+    const found =
+      describeDatabaseFailure(error) ?? (error instanceof Error ? error.message : String(error));
+    return [database.problem(found, "Check DATABASE_URL, and that PostgreSQL runs.")];
+  }
+}

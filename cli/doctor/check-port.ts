@@ -1,9 +1,48 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { Config } from "@/lib/config";
 import { checkThroughProxy, judgeProxySettings } from "./check-proxy";
 import { type Finding, findingsOf } from "./finding";
-import { openPort } from "./open-port";
 
 const { good, warning, problem } = findingsOf("port");
+
+interface OpenPort {
+  /** Headers of the first request to a path. Undefined if none has arrived. */
+  headersOf(path: string): IncomingHttpHeaders | undefined;
+  close(): Promise<void>;
+}
+
+const listened = ({ mode, host }: Pick<Config, "mode" | "host">) =>
+  host === "localhost" || (host === undefined && mode === "local") ? "127.0.0.1" : host;
+
+/**
+ * Opens the service's port for a moment. It answers 200 to everything, so that a proxy's health check
+ * succeeds.
+ * @returns the error's code if it can't be opened
+ */
+async function openPort(
+  config: Pick<Config, "mode" | "host" | "port">,
+): Promise<OpenPort | string> {
+  const arrived = new Map<string, IncomingHttpHeaders>();
+  const server = createServer((request, response) => {
+    const { url = "", headers } = request;
+    if (url.startsWith("/.well-known/keystead-doctor/") && arrived.size < 100)
+      arrived.set(url, headers);
+    response.end("ok");
+  });
+  const code = await new Promise<string | undefined>((resolve) => {
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
+    server.listen(config.port, listened(config), () => resolve(undefined));
+  });
+  if (code !== undefined) return code;
+  return {
+    headersOf: (path) => arrived.get(path),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
 
 function judgeRefusal(code: string, { port, host }: Pick<Config, "port" | "host">): Finding {
   if (code === "EADDRINUSE")
@@ -28,7 +67,7 @@ export async function checkPort(config: Config, throughProxy: boolean): Promise<
   try {
     return [
       good(`Port ${config.port} is free.`),
-      throughProxy ? await checkThroughProxy(config, opened) : judgeProxySettings(config),
+      throughProxy ? await checkThroughProxy(config, opened.headersOf) : judgeProxySettings(config),
     ];
   } finally {
     await opened.close();

@@ -4,7 +4,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "@/lib/config";
 import { type OriginReply, requestOrigin } from "@/lib/platform/request-origin";
 import { type Finding, findingsOf } from "./finding";
-import type { OpenPort } from "./open-port";
 
 type ProxyConfig = Pick<Config, "mode" | "baseUrl" | "trustedProxyHops">;
 
@@ -58,8 +57,14 @@ function judgeArrival(headers: IncomingHttpHeaders, config: ProxyConfig): Findin
 const describe = (reply: OriginReply) =>
   "status" in reply ? `the response is ${reply.status}` : `there is no response (${reply.failure})`;
 
-/** Requests the configured origin, and judges what arrives at the port. */
-export async function checkThroughProxy(config: ProxyConfig, port: OpenPort): Promise<Finding> {
+/**
+ * Requests the configured origin, and judges what arrives at the port.
+ * @param headersOf headers of the first request to a path, if one has arrived
+ */
+export async function checkThroughProxy(
+  config: ProxyConfig,
+  headersOf: (path: string) => IncomingHttpHeaders | undefined,
+): Promise<Finding> {
   const path = `/.well-known/keystead-doctor/${randomUUID()}`;
   let reply: OriginReply = { failure: "not sent" };
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -68,7 +73,7 @@ export async function checkThroughProxy(config: ProxyConfig, port: OpenPort): Pr
       headers: { "X-Forwarded-For": forged },
       timeoutMs,
     });
-    const headers = port.headersOf(path);
+    const headers = headersOf(path);
     if (headers !== undefined) return judgeArrival(headers, config);
     // Only a proxy that doesn't forward yet is asked again.
     if (!("status" in reply) || reply.status < 500) break;

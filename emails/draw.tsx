@@ -127,7 +127,7 @@ const marks = / data-(?:id|skip-in-text)="[^"]*"/g;
 /**
  * Removes React's hydration comments, which an email doesn't need, and writes characters outside
  * Latin-1 as character references. A Latin-1 string costs a tenth less to send
- * (docs/decisions/0044-latin-1-emails.md).
+ * (docs/decisions/0026-email-templates-at-build-time.md).
  */
 const inPlainHtml = (html: string) =>
   html

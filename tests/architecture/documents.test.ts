@@ -63,16 +63,41 @@ test("Markdown has typewriter's apostrophes", () => {
 });
 
 describe("decisions", () => {
-  test("the index lists every record with its title", () => {
-    const rows = [
-      ...read(`${folder}/README.md`).matchAll(/^\| (\d+) \| \[(.+)\]\((.+)\) \| .+ \|$/gm),
-    ].map(([, number, title, file]) => ({ number: Number(number), title, file }));
+  const index = read(`${folder}/README.md`);
+
+  test("the index lists every record with its title, in the order of numbers in each room", () => {
+    const rooms = index
+      .split(/^## /m)
+      .map((room) =>
+        [...room.matchAll(/^\| (\d+) \| \[(.+)\]\((.+)\) \| .+ \|$/gm)].map(
+          ([, number, title, file]) => ({ number: Number(number), title, file }),
+        ),
+      );
+    const byNumber = (one: { number: number }, other: { number: number }) =>
+      one.number - other.number;
+    expect(rooms).toEqual(rooms.map((rows) => rows.toSorted(byNumber)));
+    const rows = rooms.flat().toSorted(byNumber);
     const expected = records.map((file) => ({
       number: Number(file.slice(0, 4)),
       title: read(`${folder}/${file}`).split("\n", 1)[0]?.slice(2),
       file,
     }));
     expect(rows).toEqual(expected);
+  });
+
+  test("every number leads to its record or to the one that holds it now", () => {
+    const merged = [...index.matchAll(/^\| (\d+) \| [^[\]|]+ \| \[\d+\]\((.+)\) \|$/gm)];
+    const kept = records.map((file) => Number(file.slice(0, 4)));
+    const numbers = [...kept, ...merged.map(([, number]) => Number(number))];
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: Math.max(...numbers) }, (_, position) => position + 1),
+    );
+    expect(merged.filter(([, , file = ""]) => !records.includes(file))).toEqual([]);
+  });
+
+  test("every record fits a screen", () => {
+    expect(records.filter((file) => read(`${folder}/${file}`).length > 3_000)).toEqual([]);
+    expect(records.filter((file) => read(`${folder}/${file}`).split("\n").length > 46)).toEqual([]);
   });
 
   test("every record that a source file names exists", () => {

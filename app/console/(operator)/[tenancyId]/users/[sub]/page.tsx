@@ -132,21 +132,22 @@ export default async function UserPage({ params, searchParams }: Props) {
         />
       )}
       <SignInCard
-        disabled={user.disabled}
-        mailbox={mailboxState}
-        mayRetryEmail={mayOffer(ctx, "email.retry")}
-        mayReadSettings={mayOffer(ctx, "settings.read")}
-        action={
-          lastCode !== null && (
-            <SendCode
-              tenancyId={tenancyId}
-              challenge={lastCode}
-              isBlocked={(mailboxProblem?.blockedUntil ?? null) !== null}
-            />
-          )
-        }
-        {...{ summary, disabledPasskeys, mistyped, tenancyId, sub, path, now }}
-      />
+        user={{ disabled: user.disabled, disabledPasskeys, mailbox: mailboxState, mistyped }}
+        may={{
+          retryEmail: mayOffer(ctx, "email.retry"),
+          readSettings: mayOffer(ctx, "settings.read"),
+        }}
+        place={{ tenancyId, sub, path, now }}
+        {...{ summary }}
+      >
+        {lastCode !== null && (
+          <SendCode
+            tenancyId={tenancyId}
+            challenge={lastCode}
+            isBlocked={(mailboxProblem?.blockedUntil ?? null) !== null}
+          />
+        )}
+      </SignInCard>
       {/* On phones, the answer comes before the actions. */}
       <div className="flex flex-wrap gap-2 empty:hidden sm:hidden">{actions}</div>
       <PasskeysCard

@@ -21,11 +21,10 @@ import { RefusedPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/r
 import { Link } from "@/app/console/link";
 import { LocalTime, RelativeTime } from "@/components/ui/local-time";
 import { hrefOf } from "@/lib/console/list-search";
-import { type OtherWays, otherWaysOf } from "@/lib/domain/history/sign-in-summary/other-ways";
+import { otherWaysOf } from "@/lib/domain/history/sign-in-summary/other-ways";
 import type { SignInSummary } from "@/lib/domain/history/sign-in-summary/summarize-sign-in";
 import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import type { DisabledPasskey } from "@/lib/domain/passkey/find-passkey-record";
-import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 import type { JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 import {
   isRateLimited,
@@ -36,11 +35,10 @@ import type { Disabled } from "@/lib/domain/user/find-user-profile";
 import {
   codeWords,
   emailAdviceOf,
-  endedCauseOf,
   type Headline,
   headlineOf,
   remedyOf,
-  solutionOf,
+  settledOf,
   unexplainedWords,
 } from "./sign-in-words";
 import { UndeliveredEmail } from "./undelivered-email";
@@ -55,18 +53,8 @@ const looks: Record<Headline["tone"], { Icon: typeof CircleCheck; box: string; i
   bad: { Icon: CircleX, box: "border-danger/40 bg-danger-soft", icon: "text-danger" },
 };
 
-interface Props {
-  summary: SignInSummary;
-  disabled: Disabled | null;
-  disabledPasskeys: readonly DisabledPasskey<JudgedRecord>[];
-  /** Of the user's email; null without one. */
-  mailbox: MailboxState | null;
-  mayRetryEmail: boolean;
-  mayReadSettings: boolean;
-  /** What helps the user now, such as a new code. */
-  action: ReactNode;
-  /** Similar addresses without a user that codes went to. */
-  mistyped: readonly { email: string; codes: number }[];
+/** Where and when the card is shown. */
+interface Place {
   tenancyId: string;
   sub: string;
   /** The tenancy's pages. */
@@ -74,6 +62,24 @@ interface Props {
   /** In ms. */
   now: number;
 }
+
+interface Props {
+  summary: SignInSummary;
+  user: {
+    disabled: Disabled | null;
+    disabledPasskeys: readonly DisabledPasskey<JudgedRecord>[];
+    /** Of the user's email; null without one. */
+    mailbox: MailboxState | null;
+    /** Similar addresses without a user that codes went to. */
+    mistyped: readonly { email: string; codes: number }[];
+  };
+  may: { retryEmail: boolean; readSettings: boolean };
+  place: Place;
+  /** What helps the user now, such as a new code. */
+  children: ReactNode;
+}
+
+type Shown = Pick<Props, "summary" | "place">;
 
 function DisabledUser({ disabled: { at, by, reason }, now }: { disabled: Disabled; now: number }) {
   return (
@@ -85,7 +91,7 @@ function DisabledUser({ disabled: { at, by, reason }, now }: { disabled: Disable
   );
 }
 
-function Quarantined({ records, path }: { records: readonly PasskeyRecord[]; path: string }) {
+function Quarantined({ records, path }: { records: readonly JudgedRecord[]; path: string }) {
   return records.map((record) => (
     <p key={record.passkey.id}>
       <Link href={`${path}/passkeys/${record.passkey.id}`} className={linkLook}>
@@ -97,7 +103,7 @@ function Quarantined({ records, path }: { records: readonly PasskeyRecord[]; pat
   ));
 }
 
-function Mistyped({ mailboxes, path }: { mailboxes: Props["mistyped"]; path: string }) {
+function Mistyped({ mailboxes, path }: { mailboxes: Props["user"]["mistyped"]; path: string }) {
   return mailboxes.map(({ email, codes }) => (
     <p key={email} className="text-pretty">
       {codes === 1 ? "A code" : `${codes} codes`} went to{" "}
@@ -109,6 +115,46 @@ function Mistyped({ mailboxes, path }: { mailboxes: Props["mistyped"]; path: str
   ));
 }
 
+/** What keeps the user from signing in, and what to do about it. */
+function Obstacles({
+  summary,
+  user: { disabled, disabledPasskeys, mailbox, mistyped },
+  may,
+  place: { tenancyId, path, now },
+}: Omit<Props, "children">) {
+  const { block, code, passkeys, emailProblem, lastEmail } = summary;
+  const remedy = remedyOf(summary);
+  const ofCode = block === null ? codeWords(code) : undefined;
+  return (
+    <>
+      {emailProblem !== null && <UndeliveredEmail problem={emailProblem} {...{ tenancyId, now }} />}
+      {may.retryEmail && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          <RetryNow
+            tenancyId={tenancyId}
+            challengeId={emailProblem?.retried?.challengeId ?? null}
+            isMissing={lastEmail?.kind === "code.requested"}
+          />
+        </div>
+      )}
+      {disabled !== null && <DisabledUser {...{ disabled, now }} />}
+      {remedy !== undefined && <p>{remedy}</p>}
+      <DisabledPasskeys disabled={disabledPasskeys} path={`${path}/passkeys`} />
+      <RefusedPasskeys
+        records={passkeys.refused}
+        mayReadSettings={may.readSettings}
+        {...{ path }}
+      />
+      <Quarantined records={passkeys.quarantined} path={path} />
+      {ofCode !== undefined && <p className="text-pretty">{ofCode}</p>}
+      {mailbox !== null && (isRateLimited(mailbox) || isRestricted(mailbox)) && (
+        <MailboxLimits state={mailbox} now={now} />
+      )}
+      <Mistyped mailboxes={mistyped} path={path} />
+    </>
+  );
+}
+
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="contents">
@@ -118,13 +164,36 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function LastSignIn({
-  last,
-  path,
+/** An event of the timeline, with a link or details, and what to advise. */
+function Event({
+  words,
+  at,
   now,
-}: Pick<Props, "path" | "now"> & { last: SignInSummary["lastSignIn"] }) {
-  if (last === null) return "None known";
-  const { at, event } = last;
+  advice,
+  children,
+}: {
+  words: string;
+  at: number;
+  now: number;
+  advice: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-2">
+        <span>
+          {words}, <RelativeTime at={at} now={now} />
+        </span>
+        {children}
+      </span>
+      {advice !== undefined && <p className="max-w-prose text-pretty">{advice}</p>}
+    </>
+  );
+}
+
+function LastSignIn({ summary: { lastSignIn }, place: { path, now } }: Shown) {
+  if (lastSignIn === null) return "None known";
+  const { at, event } = lastSignIn;
   return (
     <span>
       <RelativeTime at={at} now={now} />
@@ -145,85 +214,71 @@ function LastSignIn({
 }
 
 function LastProblem({
-  problem,
-  user,
-  solution,
-  ended,
-  sub,
-  path,
-  now,
-}: Pick<Props, "sub" | "path" | "now"> & {
-  problem: TimelineEntry;
-  user: OtherWays | undefined;
-  /** What has solved it since; null if nothing has. */
-  solution: string | null;
-  /** The cause, if it has ended since. */
-  ended: ReturnType<typeof endedCauseOf>;
-}) {
-  const { kind, reason, at } = problem;
-  const advice =
-    reason === null || solution !== null || ended !== null ? undefined : adviceOf(reason, user);
-  const show = kind.startsWith("code.") ? "codes" : "sign-ins";
-  const since = solution ?? ended?.since;
-  return (
-    <>
-      <span className="flex flex-wrap gap-x-2">
-        <span>
-          {ended?.was ?? (reason === null ? entryWords(kind) : wordsOfReason(reason))},{" "}
-          <RelativeTime at={at} now={now} />
-        </span>
-        {since !== undefined && <span>({since})</span>}
-        <Link href={`${hrefOf(`${path}/users/${sub}`, { show })}#timeline`} className={linkLook}>
-          Show in the timeline
-        </Link>
-      </span>
-      {advice !== undefined && <p className="max-w-prose text-pretty">{advice}</p>}
-    </>
-  );
-}
-
-function LastEmail({
-  email,
-  advice,
-  path,
-  now,
-}: Pick<Props, "path" | "now"> & { email: TimelineEntry; advice: string | undefined }) {
-  return (
-    <>
-      <span className="flex flex-wrap gap-x-2">
-        <span>
-          {entryWords(email.kind)}, <RelativeTime at={email.at} now={now} />
-        </span>
-        <Details entry={email} path={path} />
-      </span>
-      {advice !== undefined && <p className="max-w-prose text-pretty">{advice}</p>}
-    </>
-  );
-}
-
-/** Whether the user can sign in, what stops them, and what happened last. */
-export function SignInCard({
   summary,
-  disabled,
-  disabledPasskeys,
-  mailbox,
-  mayRetryEmail,
-  mayReadSettings,
-  action,
-  mistyped,
-  tenancyId,
-  sub,
-  path,
-  now,
-}: Props) {
-  const { tone, text } = headlineOf(summary);
-  const { Icon, box, icon } = looks[tone];
-  const { lastSignIn, lastProblem, lastPrompt, lastEmail, passkeys, block, emailProblem } = summary;
+  problem,
+  place: { path, sub, now },
+}: Shown & { problem: TimelineEntry }) {
+  const { kind, reason, at, passkey } = problem;
+  const settled = settledOf(summary, problem);
+  const advice =
+    reason === null || settled !== null
+      ? undefined
+      : adviceOf(reason, otherWaysOf(summary, passkey?.id ?? null));
+  const words = settled?.was ?? (reason === null ? entryWords(kind) : wordsOfReason(reason));
+  const show = kind.startsWith("code.") ? "codes" : "sign-ins";
+  const href = `${hrefOf(`${path}/users/${sub}`, { show })}#timeline`;
+  return (
+    <Event {...{ words, at, now, advice }}>
+      {settled !== null && <span>({settled.since})</span>}
+      <Link href={href} className={linkLook}>
+        Show in the timeline
+      </Link>
+    </Event>
+  );
+}
+
+/** What happened last: the sign-in, the problem, the prompt and the code. */
+function LastEvents({ summary, place }: Shown) {
+  const { lastProblem, lastPrompt, lastEmail, emailProblem } = summary;
+  const { path, now } = place;
   // A retried email has its own paragraph.
   const showsEmail = lastEmail?.id !== lastProblem?.id && (emailProblem?.retried ?? null) === null;
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
+      <Fact label="Last sign-in">
+        <LastSignIn {...{ summary, place }} />
+      </Fact>
+      {lastProblem !== null && (
+        <Fact label="Last problem">
+          <LastProblem problem={lastProblem} {...{ summary, place }} />
+        </Fact>
+      )}
+      {lastPrompt !== null && (
+        <Fact label="Last prompt">
+          {reportWords(lastPrompt)}, <RelativeTime at={lastPrompt.at} now={now} />
+        </Fact>
+      )}
+      {lastEmail !== null && showsEmail && (
+        <Fact label="Last code">
+          <Event
+            words={entryWords(lastEmail.kind)}
+            at={lastEmail.at}
+            advice={emailAdviceOf(summary)}
+            {...{ now }}
+          >
+            <Details entry={lastEmail} path={path} />
+          </Event>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** Whether the user can sign in, what keeps them from it, and what happened last. */
+export function SignInCard({ summary, user, may, place, children }: Props) {
+  const { tone, text } = headlineOf(summary);
+  const { Icon, box, icon } = looks[tone];
   const unexplained = unexplainedWords(summary);
-  const remedy = remedyOf(summary);
-  const ofCode = block === null ? codeWords(summary.code) : undefined;
   return (
     <section
       aria-labelledby="sign-in"
@@ -234,55 +289,9 @@ export function SignInCard({
         <h2 id="sign-in" className="text-base font-semibold tracking-tight">
           {text}
         </h2>
-        {emailProblem !== null && (
-          <UndeliveredEmail problem={emailProblem} {...{ tenancyId, now }} />
-        )}
-        {mayRetryEmail && (
-          <div className="flex flex-wrap gap-2 empty:hidden">
-            <RetryNow
-              tenancyId={tenancyId}
-              challengeId={emailProblem?.retried?.challengeId ?? null}
-              isMissing={lastEmail?.kind === "code.requested"}
-            />
-          </div>
-        )}
-        {disabled !== null && <DisabledUser {...{ disabled, now }} />}
-        {remedy !== undefined && <p>{remedy}</p>}
-        <DisabledPasskeys disabled={disabledPasskeys} path={`${path}/passkeys`} />
-        <RefusedPasskeys records={passkeys.refused} {...{ path, mayReadSettings }} />
-        <Quarantined records={passkeys.quarantined} path={path} />
-        {ofCode !== undefined && <p className="text-pretty">{ofCode}</p>}
-        {mailbox !== null && (isRateLimited(mailbox) || isRestricted(mailbox)) && (
-          <MailboxLimits state={mailbox} now={now} />
-        )}
-        <Mistyped mailboxes={mistyped} path={path} />
-        <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
-          <Fact label="Last sign-in">
-            <LastSignIn last={lastSignIn} {...{ path, now }} />
-          </Fact>
-          {lastProblem !== null && (
-            <Fact label="Last problem">
-              <LastProblem
-                problem={lastProblem}
-                user={otherWaysOf(summary, lastProblem.passkey?.id ?? null)}
-                solution={solutionOf(summary, lastProblem)}
-                ended={endedCauseOf(summary, lastProblem)}
-                {...{ sub, path, now }}
-              />
-            </Fact>
-          )}
-          {lastPrompt !== null && (
-            <Fact label="Last prompt">
-              {reportWords(lastPrompt)}, <RelativeTime at={lastPrompt.at} now={now} />
-            </Fact>
-          )}
-          {lastEmail !== null && showsEmail && (
-            <Fact label="Last code">
-              <LastEmail email={lastEmail} advice={emailAdviceOf(summary)} {...{ path, now }} />
-            </Fact>
-          )}
-        </dl>
-        <div className="flex empty:hidden">{action}</div>
+        <Obstacles {...{ summary, user, may, place }} />
+        <LastEvents {...{ summary, place }} />
+        <div className="flex empty:hidden">{children}</div>
         {unexplained !== undefined && <p className="text-pretty text-quiet">{unexplained}</p>}
       </div>
     </section>

@@ -7,6 +7,14 @@ import {
 import type { TimelineEntry } from "@/lib/domain/history/timeline-search/timeline-entry";
 import { isFoundByJudging, type JudgedRecord } from "@/lib/domain/passkey/policy/judge-records";
 
+// What a user's page says about a sign-in:
+// - the headline: whether the user can sign in, and if not, or only just, why
+// - the remedy: what to do if no passkey works
+// - code words: what an emailed code does for the user
+// - what has settled a failure: the user has solved it since, or its cause has ended
+// - email advice: what to tell a user who waits for a code
+// - unexplained words: what to ask if nothing explains the problem
+
 export interface Headline {
   tone: "good" | "warning" | "bad";
   text: string;
@@ -39,11 +47,8 @@ function readyWords({ passkeys: { working }, code }: SignInSummary): string | nu
 
 type Failure = Pick<TimelineEntry, "id" | "at" | "kind" | "reason">;
 
-/** What has solved a failure since, whatever its cause was; null if nothing has. */
-export function solutionOf(
-  { lastSignIn, passkeys: all }: SignInSummary,
-  failure: Failure,
-): string | null {
+/** How the user has solved a failure since, whatever its cause was; null if they haven't. */
+function solutionOf({ lastSignIn, passkeys: all }: SignInSummary, failure: Failure): string | null {
   if (!isSince(failure, lastSignIn)) return "they have signed in since";
   const isOfPasskey =
     failure.kind === "registration.refused" || failure.reason?.startsWith("VerificationFailed.");
@@ -105,13 +110,29 @@ export function endedCauseOf(
   }
 }
 
-/** Says what has solved a failure or ended its cause since, as a sentence; null if nothing has. */
+interface Settled {
+  since: string;
+  /** The cause in the past tense, if it has ended. */
+  was: string | undefined;
+}
+
+/** Returns what has settled a failure: its solution, or the end of its cause; null if nothing has. */
+export function settledOf(
+  summary: SignInSummary,
+  failure: Failure & Pick<TimelineEntry, "passkey">,
+): Settled | null {
+  const ended = endedCauseOf(summary, failure);
+  const since = solutionOf(summary, failure) ?? ended?.since;
+  return since === undefined ? null : { since, was: ended?.was };
+}
+
+/** Says what has settled a failure, as a sentence; null if nothing has. */
 export function pastWords(
   summary: SignInSummary,
   failure: Failure & Pick<TimelineEntry, "passkey">,
 ): string | null {
-  const past = solutionOf(summary, failure) ?? endedCauseOf(summary, failure)?.since;
-  return past === undefined ? null : `${past.charAt(0).toUpperCase()}${past.slice(1)}.`;
+  const settled = settledOf(summary, failure);
+  return settled && `${settled.since.charAt(0).toUpperCase()}${settled.since.slice(1)}.`;
 }
 
 /** Whether the last sign-in with a passkey was refused for a cause that may still apply. */

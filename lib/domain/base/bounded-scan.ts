@@ -1,11 +1,10 @@
-// Reads lists at a bounded cost. A scan reads the rows of a list in the order of an index, and tests on
-// each row the filter: the conditions that the index doesn't cover. Rows that pass are matches. A scan
-// with a filter reads at most `bound` rows. If it reaches them before its page is full, it has stopped,
-// and the page says where.
-// - `readPage` returns a page of one scan. Lists with several scans use `findInTurn` or
-//   `findMatches`, and `cutPage`, and `mergeScans` if the scans share an order.
-// - `walkPages` reads all pages.
-// - `countMatches` counts up to a bound.
+// Reads lists at a bounded cost. A scan reads rows of a list in the order of an index, and tests each
+// by the filter: the conditions that the index doesn't cover. A row that passes is a match. A scan with
+// a filter stops after `bound` rows, even if its page isn't full, and the page says where it stopped.
+// - `findMatches` reads the first matches of a scan, `findInTurn` those of scans that follow each other
+// - `mergeScans` merges the matches of scans that share an order
+// - `cutPage` makes a page of matches, `readPage` reads one of a single scan, `walkPages` reads them all
+// - `countMatches` counts the matches, up to a bound
 
 import { z } from "zod";
 import { limits } from "@/lib/limits";
@@ -14,12 +13,17 @@ import type { TenancyContext } from "./context";
 import { timeOfId } from "./event-time";
 import { newestFirst } from "./newest-rows";
 
+/**
+ * Such as the challenges of a tenancy for a purpose, newest first:
+ * - `rows`: `SELECT * FROM "Challenge" WHERE "tenancyId" = … ORDER BY "id" DESC LIMIT ${bound}`
+ * - `alias` and `filter`: `c`, and `c."purpose" = 'login'`
+ */
 export interface Scan {
   /** Selects the first `bound` rows of the list, in its order and by an index. */
   rows: (bound: Prisma.Sql) => Prisma.Sql;
-  /** The name of a row in `filter` and in the columns of a list. */
+  /** The name of a row in `filter` and in a selection. */
   alias: "c" | "e" | "p" | "u";
-  /** Condition on each row; undefined if the index covers everything. */
+  /** Condition on each row; undefined if every row is a match. */
   filter?: Prisma.Sql | undefined;
   /**
    * How many rows a page with a filter tests at most, unless it shows more. Default:
@@ -28,7 +32,7 @@ export interface Scan {
   bound?: number;
 }
 
-/** The columns of a match that a list shows. */
+/** What a list shows of a match. */
 interface Selection<T, P = never> {
   Row: z.ZodType<T>;
   /** Parses the last row of a stopped scan instead of `Row`, if that may be a deleted entry's. */
@@ -39,7 +43,7 @@ interface Selection<T, P = never> {
 
 export interface Scanned<T, P = never> {
   matches: T[];
-  /** If the scan stopped: the last row it read, whether it matches or not. Else null. */
+  /** The last row that a stopped scan read, match or not; null if the scan didn't stop. */
   lastRead: T | P | null;
 }
 
@@ -69,6 +73,7 @@ export function allOf(
   return present.length === 0 ? undefined : Prisma.join(present, " AND ");
 }
 
+/** How many rows a scan reads at most, to find this many matches. */
 const boundOf = ({ filter, bound = limits.searchedRows }: Scan, maxMatches: number): number =>
   filter === undefined ? maxMatches : Math.max(maxMatches, bound);
 
@@ -76,8 +81,9 @@ const boundOf = ({ filter, bound = limits.searchedRows }: Scan, maxMatches: numb
 const literal = (rows: number): Prisma.Sql => Prisma.raw(String(rows));
 
 /**
- * Selects the first `maxMatches` matches, and row number `bound`, which shows where the scan stopped.
- * Rows stay in the order of the scan, so PostgreSQL stops reading at the last match it needs.
+ * Selects the first `maxMatches` matches. If there are fewer among the first `bound` rows, it also
+ * selects row number `bound`, where the scan stopped. Numbers and tests the rows in the order of the
+ * scan, so PostgreSQL stops reading at the last match it needs.
  */
 export function matchesStatement(
   scan: Scan,
@@ -89,17 +95,17 @@ export function matchesStatement(
   return Prisma.sql`
     SELECT ${columns}, ${row}."number", ${row}."isMatch"
     FROM (
-      SELECT * FROM (
+      SELECT tested.* FROM (
         SELECT ${row}.*, (row_number() OVER ())::int AS "number",
           (${scan.filter ?? Prisma.sql`TRUE`}) IS TRUE AS "isMatch"
         FROM (${scan.rows(bound)}) ${row}
-      ) ${row}
-      WHERE ${row}."isMatch" OR ${row}."number" = ${bound} LIMIT ${literal(maxMatches)}
+      ) tested
+      WHERE tested."isMatch" OR tested."number" = ${bound} LIMIT ${literal(maxMatches)}
     ) ${row} ${joins}
     ORDER BY ${row}."number"`;
 }
 
-const Read = z.looseObject({ number: z.int(), isMatch: z.boolean() });
+const TestedRow = z.looseObject({ number: z.int(), isMatch: z.boolean() });
 
 /** Finds the first `maxMatches` rows that match. Raw, because Prisma can't filter a limited query. */
 export async function findMatches<T, P = never>(
@@ -108,11 +114,11 @@ export async function findMatches<T, P = never>(
   { Row, Position, ...columns }: Selection<T, P>,
   maxMatches: number,
 ): Promise<Scanned<T, P>> {
-  const read = await db.query(Read)(matchesStatement(scan, columns, maxMatches));
-  const last = read.at(-1);
+  const rows = await db.query(TestedRow)(matchesStatement(scan, columns, maxMatches));
+  const last = rows.at(-1);
   const isStopped = scan.filter !== undefined && last?.number === boundOf(scan, maxMatches);
   return {
-    matches: read.filter(({ isMatch }) => isMatch).map((row) => Row.parse(row)),
+    matches: rows.filter(({ isMatch }) => isMatch).map((row) => Row.parse(row)),
     lastRead: isStopped ? (Position ?? Row).parse(last) : null,
   };
 }
@@ -133,7 +139,7 @@ export async function findInTurn<T, P = never>(
   return { matches, lastRead: null };
 }
 
-/** Cuts a page of `pageSize` from up to `pageSize + 1` matches; the last shows that a page follows. */
+/** Makes a page of up to `pageSize + 1` matches: the last one shows that another page follows. */
 export function cutPage<T extends { id: string }, P extends { id: string } = never>(
   { matches, lastRead }: Scanned<T, P>,
   pageSize: number,
@@ -148,7 +154,7 @@ export function cutPage<T extends { id: string }, P extends { id: string } = nev
   };
 }
 
-/** Reads one page. */
+/** Reads one page of a scan. */
 export const readPage = async <T extends { id: string }>(
   ctx: Pick<TenancyContext, "db">,
   scan: Scan,
@@ -156,7 +162,10 @@ export const readPage = async <T extends { id: string }>(
   pageSize: number,
 ): Promise<Page<T>> => cutPage(await findMatches(ctx, scan, selection, pageSize + 1), pageSize);
 
-/** Merges scans by id, newest first. Where one stopped, older matches of the others are left out. */
+/**
+ * Merges scans by id, newest first. Leaves out matches that are older than the row where a scan stopped,
+ * since that scan may have matches between them.
+ */
 export function mergeScans<T extends { id: string }>(scans: readonly Scanned<T>[]): Scanned<T> {
   const [lastRead = null] = scans.flatMap((scan) => scan.lastRead ?? []).sort(newestFirst);
   const matches = scans

@@ -52,7 +52,10 @@ async function findNewest(ctx: TenancyContext): Promise<number> {
   return row.newest;
 }
 
-/** The refusal of a number that no event has. A follower that sends the feed's name rules out a restore. */
+/**
+ * Creates the refusal of a number that no event has. A restore gives the feed another name, so a
+ * follower that has sent the current one knows of it.
+ */
 function beyondNewest(after: number, newest: number, feed: string | undefined): ServiceError {
   const event =
     feed === undefined

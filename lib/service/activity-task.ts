@@ -4,7 +4,7 @@ import { type Activity, addActivity, hourOf } from "@/lib/domain/record/counter/
 import { dayOf } from "@/lib/domain/record/counter/key-calls";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Metrics } from "@/lib/platform/metrics";
-import { every, retried } from "./every";
+import { every, runOrLog } from "./every";
 
 /** Counts activity in memory and writes it at intervals. */
 export interface ActivityTask {
@@ -37,7 +37,7 @@ export function createActivityTask(
     const pending = [...counts.values()];
     counts = new Map();
     const { db, log } = getService();
-    await retried(log, { event: "activity.flush_failed", doing: "writing activity" }, () =>
+    await runOrLog(log, { event: "activity.flush_failed", doing: "writing activity" }, () =>
       addActivity(db, pending).catch((error: unknown) => {
         pending.forEach(add);
         throw error;

@@ -1,13 +1,13 @@
 import { readUnreadChains } from "@/lib/domain/passkey/policy/read-unread-chains";
 import { lifetimes } from "@/lib/limits";
-import { every, retried } from "./every";
+import { every, runOrLog } from "./every";
 import { getService } from "./service";
 
 /** Reads batches until nothing is unread, or another process has stored the same batch. */
 function readChains(signal: AbortSignal): Promise<void> {
   const service = getService();
-  const attempt = { event: "attestation.read_failed", doing: "reading stored attestations" };
-  return retried(service.log, attempt, async () => {
+  const failure = { event: "attestation.read_failed", doing: "reading stored attestations" };
+  return runOrLog(service.log, failure, async () => {
     while (!signal.aborted && (await readUnreadChains(service)) > 0);
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { every, retried } from "./every";
+import { every, runOrLog } from "./every";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -34,11 +34,11 @@ test("work never runs twice at the same time, and stopping waits for it", async 
 
 test("a failure is logged by its name only", async () => {
   const warn = vi.fn();
-  const attempt = { event: "alarm.check_failed", doing: "checking alarms" };
-  expect(await retried({ warn }, attempt, () => Promise.resolve(1))).toBe(1);
+  const failure = { event: "alarm.check_failed", doing: "checking alarms" };
+  expect(await runOrLog({ warn }, failure, () => Promise.resolve(1))).toBe(1);
   expect(warn).not.toHaveBeenCalled();
   const failed = () => Promise.reject(new TypeError("a password"));
-  expect(await retried({ warn }, attempt, failed)).toBeUndefined();
+  expect(await runOrLog({ warn }, failure, failed)).toBeUndefined();
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     { event: "alarm.check_failed", error: "TypeError" },
     "checking alarms failed; will retry",

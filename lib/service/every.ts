@@ -1,16 +1,16 @@
 import type { Logger } from "@/lib/platform/log";
 
-interface Attempt {
+interface Failure {
   /** The event of the log line if it fails. */
   event: string;
   /** What fails, such as "checking alarms". */
   doing: string;
 }
 
-/** Runs work that its task repeats. A failure is logged by its name, and doesn't end the task. */
-export async function retried<T>(
+/** Runs work that its task repeats. A failure is logged by its name only. */
+export async function runOrLog<T>(
   log: Pick<Logger, "warn">,
-  { event, doing, ...facts }: Attempt & Record<string, string>,
+  { event, doing, ...facts }: Failure & Record<string, string>,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {

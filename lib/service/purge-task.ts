@@ -25,7 +25,7 @@ import { purgeInbox, purgeOutbox } from "@/lib/domain/user/email/sealed-email";
 import { purgeMailboxProblems } from "@/lib/domain/user/mailbox-problem/mailbox-problem";
 import { purgeFormerUserHandles } from "@/lib/domain/user/user-handle";
 import { limits } from "@/lib/limits";
-import { retried } from "./every";
+import { runOrLog } from "./every";
 import { getService } from "./service";
 
 const batches = [
@@ -59,7 +59,7 @@ const batches = [
  */
 export function purge(): Promise<void> {
   const service = getService();
-  return retried(service.log, { event: "purge.failed", doing: "purge" }, async () => {
+  return runOrLog(service.log, { event: "purge.failed", doing: "purge" }, async () => {
     for (const purgeBatch of batches) while ((await purgeBatch(service)) === limits.purgeBatchRows);
   });
 }

@@ -4,7 +4,7 @@ import { releaseDeliveries } from "@/lib/domain/event/webhook-delivery/release-d
 import type { LoggedSeal } from "@/lib/domain/record/audit/seal-audit";
 import { sealAndCount } from "@/lib/domain/record/counter/seal-and-count";
 import { lifetimes, limits } from "@/lib/limits";
-import { retried } from "./every";
+import { runOrLog } from "./every";
 import { getService, type RunningService } from "./service";
 
 export interface SealTask {
@@ -47,8 +47,8 @@ export function createSealTask(): SealTask {
   return {
     run() {
       const service = getService();
-      const attempt = { event: "audit.seal_failed", doing: "sealing the audit log" };
-      return retried(service.log, attempt, async () => {
+      const failure = { event: "audit.seal_failed", doing: "sealing the audit log" };
+      return runOrLog(service.log, failure, async () => {
         const { isUnsealed, isUnnumbered } = await findUnnumbered(service);
         if (isUnsealed) await seal();
         if (isUnsealed || isUnnumbered) {

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/base/timeline-event";
 import { type Quota, reportQuotas, writeEvents } from "@/lib/domain/record/timeline/write-events";
 import { lifetimes, limits } from "@/lib/limits";
-import { every, retried } from "./every";
+import { every, runOrLog } from "./every";
 
 /** Buffers timeline events in memory and writes them at intervals. */
 export interface TimelineTask {
@@ -88,7 +88,7 @@ export function createTimelineTask(getService: () => Pick<Service, "db" | "log">
     const events = [...pending.values()];
     pending = new Map();
     const { db, log } = getService();
-    await retried(log, { event: "timeline.flush_failed", doing: "writing timeline events" }, () =>
+    await runOrLog(log, { event: "timeline.flush_failed", doing: "writing timeline events" }, () =>
       writeEvents(db, events).catch((error: unknown) => {
         events.forEach(add);
         throw error;

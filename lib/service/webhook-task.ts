@@ -19,7 +19,7 @@ import type { Metrics } from "@/lib/platform/metrics";
 import type { Span } from "@/lib/platform/tracing/tracer";
 import { inSpan } from "@/lib/platform/tracing/tracing";
 import { type ClaimLoop, createClaimLoop } from "./claim-loop";
-import { every, retried } from "./every";
+import { every, runOrLog } from "./every";
 
 interface WebhookService extends Service {
   metrics: Metrics;
@@ -89,8 +89,8 @@ export function createWebhookTask(
 
   /** Finds deliveries that a process left waiting when it died. */
   function sweep(): Promise<void> {
-    const attempt = { event: "webhook.sweep_failed", doing: "checking waiting webhook deliveries" };
-    return retried(getService().log, attempt, async () => {
+    const failure = { event: "webhook.sweep_failed", doing: "checking waiting webhook deliveries" };
+    return runOrLog(getService().log, failure, async () => {
       if (await sweepDeliveries(getService())) loop.wake();
     });
   }

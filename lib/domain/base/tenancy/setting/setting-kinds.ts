@@ -4,7 +4,7 @@ import { z } from "zod";
 // and two schemas: `schema` validates a change, and `stored` parses the column, where an earlier release
 // may have stored a value outside the bounds of this one.
 
-/** Settings that share a permission. */
+/** Settings that share a permission: `settings.<section>` in `permission.ts`. */
 export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";
 
 /** What a setting of every kind states. */

@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 
 /** The columns of `ChallengeRow`, of challenge `c`. */
-export const challengeColumns = Prisma.sql`
+const challengeColumns = Prisma.sql`
   c."id", c."purpose", c."email", c."userId", c."metadata", c."createdAt", c."expiresAt"`;
 
 export const ChallengeRow = z.object({

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contrastOf, grounds } from "@/lib/domain/base/brand-theme";
 import { locales } from "@/lib/domain/base/choose-locale";
+import templates from "@/lib/domain/base/email-templates.generated.json";
 import { violationsOf } from "@/testing/violations";
 import {
   type Brand,
@@ -13,7 +14,6 @@ import {
   kindOf,
   renderChallengeEmail,
 } from "./render-challenge-email";
-import templates from "@/lib/domain/base/email-templates.generated.json";
 
 const longCode = "0482139576";
 const code = longCode.slice(0, 6);

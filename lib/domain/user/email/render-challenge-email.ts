@@ -1,7 +1,7 @@
 import { themeOf } from "@/lib/domain/base/brand-theme";
+import templates from "@/lib/domain/base/email-templates.generated.json";
 import { oneLine } from "@/lib/domain/base/one-line";
 import { escapeHtml, inertText } from "./inert-text";
-import templates from "@/lib/domain/base/email-templates.generated.json";
 
 type EmailKind = keyof (typeof templates)["en"]["kinds"];
 type LocaleTemplates = (typeof templates)["en"];

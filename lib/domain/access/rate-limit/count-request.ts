@@ -5,7 +5,8 @@
 // - `share`, for options only: what one network or one known browser may use of the budget
 // - `budget`, for options only: what the tenancy's strangers may use together
 //
-// A request that a backend authorized, by a live token of `authorize`, skips `share` and `budget`.
+// A request that a backend authorized, by a live token of `authorize`, skips `share` and `budget`. A known
+// browser's share is its own, as large as an address's, and the browser doesn't count for `budget`.
 // The statement is in admission-statement.ts, the windows and limits of a request in request-row.ts.
 
 import { LRUCache } from "lru-cache";

@@ -282,7 +282,10 @@ test("a second 410, five minutes after the first, disables the webhook and keeps
   await deliverUntil(task, async () => (await webhook()).disabledAt !== null);
   expect(await webhook()).toMatchObject({ disabledReason: "gone" });
   expect(await statesOf(tenancy)).toEqual(["queued", "queued"]);
-  const emails = await run.current.db.outboxEmail.findMany();
+  // Tests of other files share the database, and their emails may be sent or sealed by another secret.
+  const emails = await run.current.db.outboxEmail.findMany({
+    where: { tenancyId: (await getSystemTenancy(run.current)).id, sealed: { not: null } },
+  });
   const notices = await Promise.all(
     emails.map(({ sealed }) => openEmail(run.current, sealed ?? "")),
   );
